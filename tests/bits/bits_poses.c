@@ -181,7 +181,7 @@ void bits_of_poses(bits_line *line, void *user)
     rigs(line, user);
     line(user, "samples-portable", hash_of_samples(&s, &hone_motion_portable));
 #if HONE_X86
-    if (hone_motion_avx2.supported())
+    if (hone_kernel_supported(&hone_motion_avx2.kernel))
         line(user, "samples-avx2", hash_of_samples(&s, &hone_motion_avx2));
 #endif
     line(user, "actor", hash_of_actor(&s));

@@ -74,16 +74,12 @@ bool hone_processor_has_neon(void)
 #endif
 }
 
-int hone_processor_lanes(void)
+bool hone_processor_has_avx512(void)
 {
 #if HONE_X86
-    __builtin_cpu_init();
-    if (!__builtin_cpu_supports("avx2"))
-        return 4;
-    bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-    return wide ? 16 : 8;
+    return hone_processor_has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 #else
-    return 4;
+    return false;
 #endif
 }

@@ -24,8 +24,8 @@ bool hone_processor_has_avx2(void);
  */
 bool hone_processor_has_neon(void);
 
-/* Returns how many floats the widest vectors hold that processor and system support: 16 with AVX-512 (and its
- * operations on bytes, on other integers, and on shorter vectors), 8 with AVX2, else 4. */
-int hone_processor_lanes(void);
+/* Returns whether processor and system support AVX-512 with its operations on bytes, on other integers, and on shorter
+ * vectors. */
+bool hone_processor_has_avx512(void);
 
 #endif

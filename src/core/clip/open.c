@@ -275,6 +275,12 @@ static bool read_all(opening *o, size_t size)
 hone_packed_clip *hone_packed_clip_open(const void *bytes, size_t size, const hone_allocator *allocator,
                                         hone_error *error)
 {
+    static const hone_kernel *const kernels[] = {
+#if HONE_X86
+        &hone_clip_avx2.kernel,
+#endif
+        &hone_clip_portable.kernel
+    };
     if (!bytes && size)
         return hone_fail_null(error, "bytes"), NULL;
     hone_arena *memory = hone_arena_create(allocator, 0, error);
@@ -285,7 +291,7 @@ hone_packed_clip *hone_packed_clip_open(const void *bytes, size_t size, const ho
         return hone_arena_destroy(memory), NULL;
     }
     clip->memory = memory;
-    clip->kernel = hone_clip_kernel_avx2.is_supported() ? &hone_clip_kernel_avx2 : &hone_clip_kernel_portable;
+    clip->kernel = hone_best_kernel(kernels);
     opening o = {.clip = clip, .in = hone_reader_make(bytes, size), .error = error};
     if (!read_all(&o, size))
         return hone_arena_destroy(memory), NULL;

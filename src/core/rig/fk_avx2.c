@@ -2,12 +2,10 @@
 #include "core/rig/fk_kernel.h"
 #if HONE_X86
 #define HONE_LANES 8
-#include "base/lanes/processor.h"
 #include "core/rig/fk_sequence.h"
 
-const hone_fk_kernel hone_fk_avx2 = {"avx2",
+const hone_fk_kernel hone_fk_avx2 = {{"avx2", hone_processor_has_avx2},
                                      HONE_LANES,
-                                     hone_processor_has_avx2,
                                      place_offset_lanes,
                                      place_offset_sequence,
                                      place_local_lanes,

@@ -4,11 +4,13 @@
 
 const hone_fk_kernel *hone_fk_best_kernel(void)
 {
+    static const hone_kernel *const kernels[] = {
 #if HONE_X86
-    if (hone_fk_avx2.supported())
-        return &hone_fk_avx2;
+        &hone_fk_avx2.kernel,
 #endif
-    return &hone_fk_portable;
+        &hone_fk_portable.kernel
+    };
+    return hone_best_kernel(kernels);
 }
 
 /* Returns the kernel for a block. A small block takes as long as a full one, so it is placed with fewer lanes. */

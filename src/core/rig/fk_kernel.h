@@ -2,13 +2,13 @@
 #ifndef HONE_SRC_RIG_FK_KERNEL_H
 #define HONE_SRC_RIG_FK_KERNEL_H
 
+#include "base/lanes/kernel.h"
 #include "base/lanes/vectors.h"
 #include "core/rig/fk_runs.h"
 
 typedef struct hone_fk_kernel {
-    const char *name;
-    uint32_t lanes;          /* the most bones in a block */
-    bool (*supported)(void); /* by the processor */
+    hone_kernel kernel;
+    uint32_t lanes; /* the most bones in a block */
     /* Blocks of MMD: bones whose parents are in earlier blocks, and sequences. */
     void (*place_offsets)(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose);
     void (*place_offset_sequence)(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose);

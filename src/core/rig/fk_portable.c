@@ -3,10 +3,5 @@
 #define HONE_LANES HONE_FEWEST_LANES
 #include "core/rig/fk_sequence.h"
 
-static bool always(void)
-{
-    return true;
-}
-
-const hone_fk_kernel hone_fk_portable = {
-    "portable", HONE_LANES, always, place_offset_lanes, place_offset_sequence, place_local_lanes, place_local_sequence};
+const hone_fk_kernel hone_fk_portable = {{"portable", NULL},    HONE_LANES,        place_offset_lanes,
+                                         place_offset_sequence, place_local_lanes, place_local_sequence};

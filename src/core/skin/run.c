@@ -1,6 +1,5 @@
 /* Checks skinning jobs, chooses the kernel for this CPU and runs the job, on several threads if wanted. */
 #include "base/error.h"
-#include "base/lanes/processor.h"
 #include "core/skin/formats.h"
 #include "core/skin/kernels/kernel.h"
 #include <inttypes.h>
@@ -9,17 +8,17 @@
 /* Fastest kernel first. The scalar reference is last and always available. */
 static const hone_skin_kernel kernels[] = {
 #if HONE_SKIN_X86
-    {"avx512", hone_skin_has_avx512, hone_skin_run_avx512},
-    {"avx2", hone_skin_has_avx2, hone_skin_run_avx2},
+    {{"avx512", hone_skin_has_avx512}, hone_skin_run_avx512},
+    {{"avx2", hone_skin_has_avx2}, hone_skin_run_avx2},
 #endif
 #if HONE_SKIN_SSE2
-    {"sse2", hone_skin_always, hone_skin_run_sse2},
+    {{"sse2", NULL}, hone_skin_run_sse2},
 #elif HONE_SKIN_ARM
-    {"neon", hone_processor_has_neon, hone_skin_run_neon},
+    {{"neon", hone_processor_has_neon}, hone_skin_run_neon},
 #elif HONE_SKIN_WASM
-    {"wasm", hone_skin_always, hone_skin_run_wasm},
+    {{"wasm", NULL}, hone_skin_run_wasm},
 #endif
-    {"scalar", hone_skin_always, hone_skin_run_scalar},
+    {{"scalar", NULL}, hone_skin_run_scalar},
 };
 enum { KERNEL_COUNT = sizeof kernels / sizeof *kernels };
 
@@ -28,16 +27,16 @@ const char *hone_skin_kernel_name(uint32_t index, bool *available)
     if (index >= KERNEL_COUNT)
         return NULL;
     if (available)
-        *available = kernels[index].supported();
-    return kernels[index].name;
+        *available = hone_kernel_supported(&kernels[index].kernel);
+    return kernels[index].kernel.name;
 }
 
 static const hone_skin_kernel *find_kernel(const char *name, hone_error *error)
 {
     bool any = !name || strcmp(name, "auto") == 0, known = false;
     for (uint32_t k = 0; k < KERNEL_COUNT; k++) {
-        bool meant = any || strcmp(name, kernels[k].name) == 0;
-        if (meant && kernels[k].supported())
+        bool meant = any || strcmp(name, kernels[k].kernel.name) == 0;
+        if (meant && hone_kernel_supported(&kernels[k].kernel))
             return &kernels[k];
         known |= meant;
     }

@@ -4,8 +4,5 @@
 /* must come after the lanes */
 #include "play/blend/lanes/block.h"
 
-void hone_blend_avx2(const hone_blend_plan *plan)
-{
-    blend_all(plan);
-}
+const hone_blend_kernel hone_blend_avx2 = {{"avx2", hone_processor_has_avx2}, HONE_LANES, blend_all};
 #endif

@@ -1,5 +1,4 @@
 /* Blends poses: adds up the weights, chooses the kernel for the bones, and blends the morphs. */
-#include "base/lanes/processor.h"
 #include "play/blend/plan.h"
 #include <string.h>
 
@@ -94,24 +93,24 @@ static void blend_morphs(const hone_blend_job *job, float threshold)
 /* ---- bones ---------------------------------------------------------------------------------------------------- */
 
 /* Returns the widest kernel that the processor supports and that has no more lanes than there are bones. */
-static hone_blend_kernel *best_kernel(uint32_t bone_count)
+static const hone_blend_kernel *best_kernel(uint32_t bone_count)
 {
+    static const hone_kernel *const kernels[] = {
 #if HONE_X86
-    int lanes = bone_count >= 8 ? hone_processor_lanes() : 4;
-    if (bone_count >= 16 && lanes >= 16)
-        return hone_blend_avx512;
-    if (lanes >= 8)
-        return hone_blend_avx2;
+        &hone_blend_avx512.kernel,
+        &hone_blend_avx2.kernel,
 #endif
 #if HONE_VECTORS
-    if (bone_count >= 4)
-        return hone_blend_four;
+        &hone_blend_four.kernel,
 #endif
-    (void)bone_count;
-    return hone_blend_scalar;
+        &hone_blend_scalar.kernel
+    };
+    uint32_t first = 0;
+    while (((const hone_blend_kernel *)kernels[first])->lanes > bone_count) first++;
+    return hone_best_kernel(kernels + first);
 }
 
-void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel)
+void hone_blend_run_with(const hone_blend_job *job, const hone_blend_kernel *kernel)
 {
     hone_blend_layer only;
     hone_blend_plan plan = {.job = job, .threshold = job->threshold > 0 ? job->threshold : 0.1f};
@@ -120,7 +119,7 @@ void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel)
     if (job->bone_count && plan.copies && !plan.first_additive)
         memmove(job->bones, only.bones, job->bone_count * sizeof *job->bones);
     else if (job->bone_count)
-        (kernel ? kernel : best_kernel(job->bone_count))(&plan);
+        (kernel ? kernel : best_kernel(job->bone_count))->run(&plan);
     blend_morphs(job, plan.threshold);
 }
 

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_BLEND_PLAN_H
 #define HONE_SRC_BLEND_PLAN_H
 
+#include "base/lanes/kernel.h"
 #include "base/lanes/vectors.h"
 #include <hone/blend.h>
 #include <math.h>
@@ -28,17 +29,21 @@ static inline const hone_blend_layer *hone_blend_next(const hone_blend_plan *pla
 }
 
 /* A kernel blends all bones, of which there are at least as many as it has lanes. */
-typedef void hone_blend_kernel(const hone_blend_plan *plan);
-hone_blend_kernel hone_blend_scalar;
-#if HONE_VECTORS
-hone_blend_kernel hone_blend_four;
-#endif
+typedef struct hone_blend_kernel {
+    hone_kernel kernel;
+    uint32_t lanes;
+    void (*run)(const hone_blend_plan *plan);
+} hone_blend_kernel;
 
+extern const hone_blend_kernel hone_blend_scalar;
+#if HONE_VECTORS
+extern const hone_blend_kernel hone_blend_four;
+#endif
 #if HONE_X86
-hone_blend_kernel hone_blend_avx2, hone_blend_avx512;
+extern const hone_blend_kernel hone_blend_avx2, hone_blend_avx512;
 #endif
 
 /* As hone_blend_run, with this kernel; NULL: the best. Tests compare them. */
-void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel);
+void hone_blend_run_with(const hone_blend_job *job, const hone_blend_kernel *kernel);
 
 #endif

@@ -2,7 +2,4 @@
 /* must come after the lanes */
 #include "play/blend/lanes/block.h"
 
-void hone_blend_scalar(const hone_blend_plan *plan)
-{
-    blend_all(plan);
-}
+const hone_blend_kernel hone_blend_scalar = {{"scalar", NULL}, HONE_LANES, blend_all};

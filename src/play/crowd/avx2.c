@@ -2,8 +2,7 @@
 #include "play/crowd/kernel.h"
 #if HONE_X86
 #define HONE_LANES 8
-#include "base/lanes/processor.h"
 #include "play/crowd/lanes/batch.h"
 
-const hone_crowd_kernel hone_crowd_avx2 = {"avx2", HONE_LANES, hone_processor_has_avx2, run_batch};
+const hone_crowd_kernel hone_crowd_avx2 = {{"avx2", hone_processor_has_avx2}, HONE_LANES, run_batch};
 #endif

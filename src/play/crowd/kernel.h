@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_CROWD_KERNEL_H
 #define HONE_SRC_CROWD_KERNEL_H
 
+#include "base/lanes/kernel.h"
 #include "base/lanes/vectors.h"
 #include "play/crowd/mix.h"
 
@@ -24,9 +25,8 @@ typedef struct hone_crowd_batch {
 } hone_crowd_batch;
 
 typedef struct hone_crowd_kernel {
-    const char *name;
+    hone_kernel kernel;
     uint32_t lanes;
-    bool (*supported)(void); /* by the processor */
     void (*run)(const hone_crowd_batch *batch);
 } hone_crowd_kernel;
 

@@ -3,9 +3,4 @@
 #define HONE_LANES HONE_FEWEST_LANES
 #include "play/crowd/lanes/batch.h"
 
-static bool always(void)
-{
-    return true;
-}
-
-const hone_crowd_kernel hone_crowd_portable = {"portable", HONE_LANES, always, run_batch};
+const hone_crowd_kernel hone_crowd_portable = {{"portable", NULL}, HONE_LANES, run_batch};

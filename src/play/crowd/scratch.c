@@ -3,11 +3,13 @@
 
 const hone_crowd_kernel *hone_crowd_best_kernel(void)
 {
+    static const hone_kernel *const kernels[] = {
 #if HONE_X86
-    if (hone_crowd_avx2.supported())
-        return &hone_crowd_avx2;
+        &hone_crowd_avx2.kernel,
 #endif
-    return &hone_crowd_portable;
+        &hone_crowd_portable.kernel
+    };
+    return hone_best_kernel(kernels);
 }
 
 static uint32_t most_steps(const hone_crowd_model *shared)

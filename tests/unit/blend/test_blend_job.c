@@ -12,29 +12,29 @@
 enum { COUNT = 213, FACES = 7, POSES = 5 };
 
 #ifdef HONE_TEST_AVX512
-hone_blend_kernel hone_blend_avx512_stand_in; /* src/play/blend/avx512.c without AVX-512 */
+extern const hone_blend_kernel hone_blend_avx512_stand_in; /* src/play/blend/avx512.c without AVX-512 */
 #endif
 
 /* NULL: the best of the processor */
-static hone_blend_kernel *const kernels[] = {
-    hone_blend_scalar,
+static const hone_blend_kernel *const kernels[] = {
+    &hone_blend_scalar,
 #if HONE_VECTORS
-    hone_blend_four,
+    &hone_blend_four,
 #endif
     NULL,
 #if HONE_X86
-    hone_blend_avx2,
+    &hone_blend_avx2,
 #endif
 #ifdef HONE_TEST_AVX512
-    hone_blend_avx512_stand_in,
+    &hone_blend_avx512_stand_in,
 #endif
 };
 
 static void run(const hone_blend_job *job, size_t kernel)
 {
-    hone_blend_kernel *chosen = kernels[kernel];
+    const hone_blend_kernel *chosen = kernels[kernel];
 #if HONE_X86
-    if (chosen == hone_blend_avx2 && !hone_processor_has_avx2())
+    if (chosen == &hone_blend_avx2 && !hone_processor_has_avx2())
         chosen = NULL;
 #endif
     hone_blend_run_with(job, chosen);

@@ -340,8 +340,8 @@ static void ranges_and_kernels_give_the_same_bits(void **state)
                 CHECK(first == 0 || memcmp(other, s.rest, first * sizeof *all) == 0);
             }
         to_rest(&s, other, weights[1]);
-        hone_clip_kernel_portable.decode_bones(clip, at, 0, BONES, other);
-        hone_clip_kernel_portable.decode_weights(clip, at, weights[1]);
+        hone_clip_portable.decode_bones(clip, at, 0, BONES, other);
+        hone_clip_portable.decode_weights(clip, at, weights[1]);
         CHECK(memcmp(all, other, sizeof all) == 0 && memcmp(weights[0], weights[1], sizeof weights[0]) == 0);
     }
     hone_packed_clip_close(clip);
@@ -368,7 +368,7 @@ static void numbers_of_many_bits_are_decoded_alike_by_all_kernels(void **state)
         for (double at = 0; at < SAMPLES; at += 0.77) {
             hone_transform all[BONES] = {{{0}, {0}, {0}}}, other[BONES] = {{{0}, {0}, {0}}};
             hone_packed_clip_decode(clip, at, all);
-            hone_clip_kernel_portable.decode_bones(clip, at, 0, BONES, other);
+            hone_clip_portable.decode_bones(clip, at, 0, BONES, other);
             CHECK(memcmp(all, other, sizeof all) == 0);
         }
         hone_packed_clip_close(clip);

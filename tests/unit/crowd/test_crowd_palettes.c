@@ -101,7 +101,7 @@ static const hone_crowd_kernel *kernel_of(int index)
 {
 #if HONE_X86
     if (index == 1)
-        return hone_crowd_avx2.supported() ? &hone_crowd_avx2 : NULL;
+        return hone_kernel_supported(&hone_crowd_avx2.kernel) ? &hone_crowd_avx2 : NULL;
 #endif
     return index == 0 ? &hone_crowd_portable : NULL;
 }

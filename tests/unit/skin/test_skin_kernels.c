@@ -261,7 +261,7 @@ static void count_blocks(const hone_skin *skin, const hone_skin_job *job, uint32
 static void check_shares(const hone_skin *skin, hone_skin_method method, uint32_t threads, bool even)
 {
     static counted_job counted;
-    const hone_skin_kernel kernel = {"count", hone_skin_always, count_blocks};
+    const hone_skin_kernel kernel = {{"count", NULL}, count_blocks};
     uint32_t blocks = hone_skin_block_count(skin);
     hone_workers *workers = threads ? hone_workers_create(threads, NULL, NULL) : NULL;
     CHECK(blocks > 8 * 4 && blocks <= MOST_BLOCKS && (workers || !threads));

@@ -2,15 +2,20 @@
 #ifndef HONE_SRC_CLIP_KERNELS_KERNELS_H
 #define HONE_SRC_CLIP_KERNELS_KERNELS_H
 
+#include "base/lanes/kernel.h"
+#include "base/lanes/vectors.h"
 #include <hone/clip.h>
 
 typedef struct hone_clip_kernel {
-    bool (*is_supported)(void);
+    hone_kernel kernel;
     void (*decode_bones)(const hone_packed_clip *clip, double sample, uint32_t first, uint32_t count,
                          hone_transform *bones);
     void (*decode_weights)(const hone_packed_clip *clip, double sample, float *weights);
 } hone_clip_kernel;
 
-extern const hone_clip_kernel hone_clip_kernel_avx2, hone_clip_kernel_portable;
+#if HONE_X86
+extern const hone_clip_kernel hone_clip_avx2;
+#endif
+extern const hone_clip_kernel hone_clip_portable;
 
 #endif

@@ -2,7 +2,6 @@
 #include "core/motion/lanes/kernel.h"
 #if HONE_X86
 #define HONE_LANES 8
-#include "base/lanes/processor.h"
 #include "core/motion/lanes/sample.h"
 
 const hone_motion_kernel hone_motion_avx2 = HONE_MOTION_KERNEL("avx2", hone_processor_has_avx2);

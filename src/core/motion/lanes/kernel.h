@@ -2,13 +2,13 @@
 #ifndef HONE_SRC_MOTION_LANES_KERNEL_H
 #define HONE_SRC_MOTION_LANES_KERNEL_H
 
+#include "base/lanes/kernel.h"
 #include "base/lanes/vectors.h"
 #include "core/motion/bone_tracks.h"
 #include "core/motion/channel.h"
 
 struct hone_motion_kernel {
-    const char *name;
-    bool (*supported)(void); /* by the processor */
+    hone_kernel kernel;
     void (*plan)(hone_slerps *slerps, hone_slerp_keys *keys);
     /* Computes what is the same all along the curves, and the values at a frame. */
     void (*set_curves)(hone_eases *eases);

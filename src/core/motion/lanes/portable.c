@@ -3,18 +3,15 @@
 #define HONE_LANES HONE_FEWEST_LANES
 #include "core/motion/lanes/sample.h"
 
-static bool always(void)
-{
-    return true;
-}
-
-const hone_motion_kernel hone_motion_portable = HONE_MOTION_KERNEL("portable", always);
+const hone_motion_kernel hone_motion_portable = HONE_MOTION_KERNEL("portable", NULL);
 
 const hone_motion_kernel *hone_motion_best_kernel(void)
 {
+    static const hone_kernel *const kernels[] = {
 #if HONE_X86
-    if (hone_motion_avx2.supported())
-        return &hone_motion_avx2;
+        &hone_motion_avx2.kernel,
 #endif
-    return &hone_motion_portable;
+        &hone_motion_portable.kernel
+    };
+    return hone_best_kernel(kernels);
 }

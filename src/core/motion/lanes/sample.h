@@ -231,7 +231,7 @@ static void sample_vectors(const hone_channels *channels, double seconds, const 
 
 #define HONE_MOTION_KERNEL(name, supported)                                                                            \
     {                                                                                                                  \
-        name, supported, plan_slerps, set_curves, ease, sample_tracks, sample_rotations, sample_vectors                \
+        {name, supported}, plan_slerps, set_curves, ease, sample_tracks, sample_rotations, sample_vectors              \
     }
 
 #endif

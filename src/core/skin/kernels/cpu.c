@@ -7,11 +7,6 @@
 #include <cpuid.h>
 #endif
 
-bool hone_skin_always(void)
-{
-    return true;
-}
-
 #if HONE_SKIN_X86
 /* Not every compiler knows it as __builtin_cpu_supports("f16c"). AVX2 implies that the system saves the registers. A
  * virtual machine takes microseconds to answer CPUID, so the answer is kept. It is the same for all threads. */
@@ -30,14 +25,12 @@ static bool has_f16c(void)
 
 bool hone_skin_has_avx2(void)
 {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c();
+    return hone_processor_has_avx2() && __builtin_cpu_supports("fma") && has_f16c();
 }
 
 bool hone_skin_has_avx512(void)
 {
-    return hone_skin_has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    return hone_skin_has_avx2() && hone_processor_has_avx512();
 }
 
 /* Returns the bytes of the last cache that a leaf of CPUID lists; 0 if it lists none. Both leaves have this form: 4 of

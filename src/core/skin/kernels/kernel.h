@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_SKIN_KERNELS_KERNEL_H
 #define HONE_SRC_SKIN_KERNELS_KERNEL_H
 
+#include "base/lanes/kernel.h"
 #include "base/lanes/vectors.h"
 #include "core/skin/compiled.h"
 
@@ -11,8 +12,7 @@
 typedef void hone_skin_fn(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end);
 
 typedef struct hone_skin_kernel {
-    const char *name;
-    bool (*supported)(void); /* asks the CPU, not the build */
+    hone_kernel kernel;
     hone_skin_fn *run;
 } hone_skin_kernel;
 
@@ -88,6 +88,6 @@ static inline bool hone_skin_lie_apart(const void *a, const void *b)
     return distance >= APART && distance <= PAGE - APART;
 }
 
-bool hone_skin_always(void), hone_skin_has_avx2(void), hone_skin_has_avx512(void);
+bool hone_skin_has_avx2(void), hone_skin_has_avx512(void);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_CROWD_LANES_BATCH_H
 #define HONE_SRC_CROWD_LANES_BATCH_H
 
-#include "base/lanes/lanes.h"
+#include "base/lanes/lanes_affine.h"
 #include "play/crowd/kernel.h"
 
 enum { GROUP = HONE_CROWD_GROUP };
@@ -124,24 +124,14 @@ static inline void load_matrix(const hone_crowd_batch *batch, int32_t step, lane
     for (int i = 0; i < 12; i++) m[i / 4][i % 4] = lanes_load(from + i * HONE_LANES);
 }
 
-/* Sets the left 3x3 of the matrix to that of a rotation, as hone_affine_from_rotation. */
-static inline void set_rotation(const float *column, lanes m[3][4])
-{
-    lanes x = lanes_load(column), y = lanes_load(column + HONE_LANES);
-    lanes z = lanes_load(column + 2 * HONE_LANES), w = lanes_load(column + 3 * HONE_LANES);
-    lanes x2 = x + x, y2 = y + y, z2 = z + z;
-    lanes xx = x * x2, yy = y * y2, zz = z * z2, xy = x * y2, xz = x * z2, yz = y * z2;
-    lanes wx = w * x2, wy = w * y2, wz = w * z2;
-    m[0][0] = 1 - (yy + zz), m[0][1] = xy - wz, m[0][2] = xz + wy;
-    m[1][0] = xy + wz, m[1][1] = 1 - (xx + zz), m[1][2] = yz - wx;
-    m[2][0] = xz - wy, m[2][1] = yz + wx, m[2][2] = 1 - (xx + yy);
-}
-
 /* The bone's matrix relative to its parent, or to the bones between. */
 static inline void set_local(const hone_crowd_batch *batch, const hone_crowd_step *step, lanes m[3][4])
 {
     const hone_crowd_columns *columns = &step->columns;
-    set_rotation(batch->rotations + (size_t)columns->rotation * 4 * HONE_LANES, m);
+    const float *column = batch->rotations + (size_t)columns->rotation * 4 * HONE_LANES;
+    lanes rotation[4];
+    for (int i = 0; i < 4; i++) rotation[i] = lanes_load(column + i * HONE_LANES);
+    lanes_set_rotation(rotation, m);
     for (int i = 0; i < 3; i++) {
         if (columns->translation == HONE_NONE)
             m[i][3] = lanes_set(step->position[i]);
@@ -157,10 +147,7 @@ static inline void set_local(const hone_crowd_batch *batch, const hone_crowd_ste
 /* out = a * b */
 static inline void multiply(lanes a[3][4], lanes b[3][4], lanes out[3][4])
 {
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 4; c++) out[r][c] = a[r][0] * b[0][c] + a[r][1] * b[1][c] + a[r][2] * b[2][c];
-        out[r][3] += a[r][3];
-    }
+    for (int r = 0; r < 3; r++) lanes_multiply_row(a[r], b, out[r]);
 }
 
 static inline void constant_matrix(const hone_affine *from, lanes m[3][4])
