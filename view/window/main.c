@@ -3,11 +3,11 @@
 #include "tool/messages/messages.h"
 #include "tool/options/view_options.h"
 #include "tool/play/retarget_motions.h"
-#include "view/window/ending.h"
-#include "view/window/recover.h"
+#include "view/window/files/ending.h"
+#include "view/window/files/recover.h"
+#include "view/window/files/watch.h"
 #include "view/window/scene_look.h"
 #include "view/window/settings.h"
-#include "view/window/watch.h"
 #include "view/window/window.h"
 #include <hone/io.h>
 

@@ -4,7 +4,7 @@
 #define HONE_VIEW_WINDOW_SCENE_LOOK_H
 
 #include "view/document/document_scene.h"
-#include "view/window/viewer.h"
+#include "view/window/stage.h"
 
 /* Takes over the look of a scene that was just opened. Its models are open. */
 void scene_look_show(viewer_stage *s);

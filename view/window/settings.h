@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_SETTINGS_H
 #define HONE_VIEW_WINDOW_SETTINGS_H
 
-#include "view/window/viewer.h"
+#include "view/window/stage.h"
 
 void settings_read(viewer_stage *s); /* view settings, window size, recent files; missing values are unchanged */
 void settings_write(viewer_stage *s);

@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_TIMELINE_H
 #define HONE_VIEW_WINDOW_TIMELINE_H
 
-#include "view/window/viewer.h"
+#include "view/window/panels/panels.h"
 
 GtkWidget *timeline_create(viewer_panels *p);
 void timeline_measure(viewer_panels *p, double seconds); /* sets the duration of everything that is open */

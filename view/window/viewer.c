@@ -1,14 +1,13 @@
 #include "view/window/viewer.h"
-#include "tool/messages/messages.h"
 #include "view/digest.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_place.h"
 #include "view/document/document_step.h"
 #include "view/window/actions/actions.h"
-#include "view/window/ask.h"
 #include "view/window/canvas/canvas.h"
 #include "view/window/dopesheet/dopesheet.h"
-#include "view/window/ending.h"
+#include "view/window/files/ask.h"
+#include "view/window/files/ending.h"
 #include "view/window/panels/panels.h"
 #include "view/window/scene_look.h"
 #include "view/window/settings.h"
@@ -18,105 +17,10 @@
 
 #include "view/document/openable.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_SECONDS = 5, WARNING_SECONDS = 12 };
-
-double viewer_now(void)
-{
-    return clock_monotonic();
-}
-
-void viewer_redraw(viewer_stage *s)
-{
-    s->dirty = true;
-}
-
-character *viewer_active(const viewer_stage *s)
-{
-    document_model *m = document_active(&s->document);
-    return m ? m->character : NULL;
-}
-
-bool viewer_has_time(const viewer_stage *s)
-{
-    return s->clock.length > 0 || document_is_endless(&s->document);
-}
-
-void viewer_hold_time(viewer_stage *s)
-{
-    if (s->clock.length > 0)
-        play_clock_pause(&s->clock, viewer_now());
-}
-
-/* ---- messages ------------------------------------------------------------------------------------------------- */
-
-void viewer_say(viewer_shell *w, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    char *said = g_strdup_vprintf(format, arguments), translated[MESSAGE_SIZE];
-    message_translate(said, translated, sizeof translated); /* libhone's errors are English */
-    char *text = g_utf8_make_valid(translated, -1);
-    va_end(arguments);
-    g_free(said);
-    if (g_strcmp0(text, w->error.said) != 0) {
-        gtk_label_set_text(GTK_LABEL(w->error.text), text);
-        gtk_revealer_set_reveal_child(GTK_REVEALER(w->error.bar), TRUE);
-    }
-    g_free(w->error.said);
-    w->error.said = text;
-}
-
-void viewer_hush(viewer_shell *w)
-{
-    gtk_revealer_set_reveal_child(GTK_REVEALER(w->error.bar), FALSE);
-    g_clear_pointer(&w->error.said, g_free);
-}
-
-static gboolean end_note(gpointer user)
-{
-    viewer_shell *w = user;
-    w->toast.timer = 0;
-    gtk_revealer_set_reveal_child(GTK_REVEALER(w->toast.box), FALSE);
-    return G_SOURCE_REMOVE;
-}
-
-void viewer_end_note(viewer_shell *w)
-{
-    gtk_revealer_set_reveal_child(GTK_REVEALER(w->toast.box), FALSE);
-}
-
-static void show_toast(viewer_shell *w, const char *text, bool with_button, guint seconds)
-{
-    gtk_label_set_text(GTK_LABEL(w->toast.text), text);
-    gtk_widget_set_visible(w->toast.show, with_button);
-    gtk_widget_set_can_target(w->toast.box, with_button);
-    gtk_revealer_set_reveal_child(GTK_REVEALER(w->toast.box), TRUE);
-    if (w->toast.timer)
-        g_source_remove(w->toast.timer);
-    w->toast.timer = g_timeout_add_seconds(seconds, end_note, w);
-}
-
-void viewer_note(viewer_shell *w, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    char *text = g_strdup_vprintf(format, arguments);
-    va_end(arguments);
-    show_toast(w, text, false, NOTE_SECONDS);
-    g_free(text);
-}
-
-void viewer_warn(viewer_stage *s)
-{
-    uint32_t count = s->document.note_count;
-    char *text = g_strdup_printf(ngettext("%u warning", "%u warnings", count), count);
-    show_toast(s->shell, text, true, WARNING_SECONDS);
-    g_free(text);
-}
+/* ---- warnings ------------------------------------------------------------------------------------------------- */
 
 /* Some warnings appear only with the first picture, such as missing textures. */
 static void follow_warnings(viewer *v)
@@ -127,7 +31,7 @@ static void follow_warnings(viewer *v)
     panels_show_warnings(&v->panels);
     actions_refresh(&v->stage);
     if (v->stage.document.note_count)
-        viewer_warn(&v->stage);
+        viewer_warn(&v->shell, v->stage.document.note_count);
 }
 
 /* ---- open files ----------------------------------------------------------------------------------------------- */
@@ -601,36 +505,4 @@ void viewer_begin(viewer *v)
                                       .close_character = close_character,
                                       .tick = tick,
                                       .user = v};
-}
-
-/* ---- events ----------------------------------------------------------------------------------------------------- */
-
-void viewer_opened(viewer_stage *s)
-{
-    s->events.opened(s->events.user);
-}
-
-void viewer_edited(viewer_stage *s)
-{
-    s->events.edited(s->events.user);
-}
-
-void viewer_select_bone(viewer_stage *s, int32_t bone)
-{
-    s->events.select_bone(s->events.user, bone);
-}
-
-void viewer_inspected(viewer_stage *s)
-{
-    s->events.inspected(s->events.user);
-}
-
-void viewer_close_character(viewer_stage *s, uint32_t id)
-{
-    s->events.close_character(s->events.user, id);
-}
-
-void viewer_tick(viewer_stage *s, double now)
-{
-    s->events.tick(s->events.user, now);
 }

@@ -1,15 +1,15 @@
 #include "view/window/window.h"
 #include "view/window/actions/actions.h"
-#include "view/window/ask.h"
 #include "view/window/canvas/canvas.h"
 #include "view/window/dopesheet/dopesheet.h"
-#include "view/window/files.h"
+#include "view/window/files/ask.h"
+#include "view/window/files/files.h"
+#include "view/window/files/recover.h"
+#include "view/window/files/watch.h"
 #include "view/window/film/film_make.h"
 #include "view/window/panels/panels.h"
-#include "view/window/recover.h"
 #include "view/window/settings.h"
 #include "view/window/timeline.h"
-#include "view/window/watch.h"
 
 enum { PANE_WIDTH = 412 };
 

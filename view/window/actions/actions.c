@@ -1,6 +1,6 @@
 #include "view/window/actions/actions.h"
 #include "view/document/document_changes.h"
-#include "view/window/files.h"
+#include "view/window/files/files.h"
 
 #include <string.h>
 

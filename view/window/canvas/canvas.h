@@ -5,7 +5,7 @@
 
 #include "tool/options/camera_options.h"
 #include "tool/picture/picture.h"
-#include "view/window/viewer.h"
+#include "view/window/stage.h"
 
 GtkWidget *canvas_create(viewer_stage *s);
 void canvas_size(const viewer_stage *s, float *width, float *height); /* of the picture that the camera takes */

@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_CANVAS_CANVAS_PAINT_H
 #define HONE_VIEW_WINDOW_CANVAS_CANVAS_PAINT_H
 
-#include "view/window/viewer.h"
+#include "view/window/stage.h"
 
 /* pointer: in the picture; modifiers: ORBIT_CTRL swaps adding and subtracting, ORBIT_SHIFT smooths. */
 bool canvas_paint_begin(viewer_stage *s, const float pointer[2],

@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_DOPESHEET_CURVE_EDITOR_H
 #define HONE_VIEW_WINDOW_DOPESHEET_CURVE_EDITOR_H
 
-#include "view/window/viewer.h"
+#include "view/window/panels/panels.h"
 
 GtkWidget *curve_editor_create(viewer_panels *p);
 void curve_editor_update(GtkWidget *editor); /* a few times a second: other keys are selected, or have changed */

@@ -3,7 +3,7 @@
 #ifndef HONE_VIEW_WINDOW_DOPESHEET_DOPESHEET_H
 #define HONE_VIEW_WINDOW_DOPESHEET_DOPESHEET_H
 
-#include "view/window/viewer.h"
+#include "view/window/panels/panels.h"
 #include <hone/io.h>
 
 GtkWidget *dopesheet_create(viewer_panels *p);     /* sets p->dopesheet */

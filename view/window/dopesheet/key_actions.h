@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_DOPESHEET_KEY_ACTIONS_H
 #define HONE_VIEW_WINDOW_DOPESHEET_KEY_ACTIONS_H
 
-#include "view/window/viewer.h"
+#include "view/window/panels/panels.h"
 
 void handle_dopesheet(viewer_panels *p, int on);
 void handle_register(viewer_panels *p, int unused);

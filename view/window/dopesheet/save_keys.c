@@ -2,7 +2,7 @@
 #include "view/document/document_keys.h"
 #include "view/window/actions/actions.h"
 #include "view/window/dopesheet/dopesheet.h"
-#include "view/window/files.h"
+#include "view/window/files/files.h"
 
 static bool save_motion(viewer *v, const char *path, hone_error *error)
 {

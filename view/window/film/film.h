@@ -2,6 +2,9 @@
 #ifndef HONE_VIEW_WINDOW_FILM_FILM_H
 #define HONE_VIEW_WINDOW_FILM_FILM_H
 
+#include "view/record/record.h"
+#include "view/window/stage.h"
+
 #include <hone/film.h>
 
 enum { FILM_PICTURES = -1 }; /* instead of a hone_film_format: numbered PNG files */
@@ -16,5 +19,13 @@ typedef struct film_options {
     uint32_t quality;   /* 1..100 */
     bool transparent, physics, sound;
 } film_options;
+
+typedef struct viewer_film {
+    viewer_stage *stage;
+    GtkWidget *row, *bar, *text;
+    record *record; /* being recorded; NULL: none */
+    double begun;   /* seconds, as viewer_now() */
+    film_options options;
+} viewer_film;
 
 #endif

@@ -1,6 +1,6 @@
 /* The dialog with a film's options, and the file dialog after it. */
 #include "view/window/actions/actions.h"
-#include "view/window/files.h"
+#include "view/window/files/files.h"
 #include "view/window/film/film_make.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "view/window/film/film_make.h"
 #include "view/document/document_place.h"
-#include "view/window/ask.h"
 #include "view/window/canvas/canvas.h"
-#include "view/window/files.h"
+#include "view/window/files/ask.h"
+#include "view/window/files/files.h"
 #include "view/window/scene_look.h"
 #include <hone/io.h>
 

@@ -1,7 +1,7 @@
 /* The picture or film behind the scene, and the shadow on the ground: controls on the Scene page. */
 #include "tool/picture/picture.h"
 #include "view/document/document_look.h"
-#include "view/window/files.h"
+#include "view/window/files/files.h"
 #include "view/window/panels/panels.h"
 
 #include <string.h>

@@ -2,7 +2,71 @@
 #ifndef HONE_VIEW_WINDOW_PANELS_PANELS_H
 #define HONE_VIEW_WINDOW_PANELS_PANELS_H
 
-#include "view/window/viewer.h"
+#include "view/edit/readout.h"
+#include "view/window/stage.h"
+
+typedef struct dopesheet dopesheet; /* dopesheet/dopesheet_internal.h */
+
+typedef struct timeline {
+    GtkWidget *box, *play, *scale, *frame, *speed, *length, *mute, *volume, *back, *forward, *begin;
+    GtkAdjustment *adjustment;
+    bool updating_widgets; /* the slider is being set by code, not by the user */
+} timeline;
+
+typedef enum surroundings_control { /* of the surroundings; the first four are numbers of the backdrop */
+                                    SURROUNDINGS_X,
+                                    SURROUNDINGS_Y,
+                                    SURROUNDINGS_SCALE,
+                                    SURROUNDINGS_DELAY,
+                                    SURROUNDINGS_FIT,
+                                    SURROUNDINGS_LOOP,
+                                    SURROUNDINGS_COLOUR, /* of the shadow, as all from here on */
+                                    SURROUNDINGS_STRENGTH,
+                                    SURROUNDINGS_RESET,
+                                    SURROUNDINGS_CONTROLS
+} surroundings_control;
+
+/* The widgets around the picture: the side pane, the time line, the dopesheet. */
+typedef struct viewer_panels {
+    viewer_stage *stage;
+    timeline timeline;
+    dopesheet *dopesheet; /* belongs to its widget */
+    GtkWidget *pane, *stack;
+    struct {
+        GtkWidget *hint, *vertex, *material, *body, *findings;
+    } inspect;
+    struct {
+        GtkWidget *list, *search, *facts, *name, *reset;
+        GtkWidget *parts, *part_numbers[READOUT_PARTS][6];
+        GtkWidget *numbers[6], *place[3]; /* rotation X Y Z, translation X Y Z */
+        double shown[6];                  /* the displayed numbers */
+        GSList *rows;                     /* bone_row */
+        GtkSingleSelection *selection;
+    } bones;
+    struct {
+        GtkWidget *box, *search;
+        GtkWidget **scales; /* [count] */
+        uint32_t count;
+    } morphs;
+    struct {
+        GtkWidget *bone, *lock, *count, *strength, *radius;
+    } weights;
+    struct {
+        GtkWidget *box, *chains, *materials, *place_numbers[7], *physics_mode, *camera_numbers[ORBIT_NUMBERS];
+        uint32_t shown_attach; /* the character that the active one is attached to, as shown, */
+        int32_t shown_bone;    /* and its bone */
+    } scene;
+    struct {
+        GtkWidget *controls[SURROUNDINGS_CONTROLS]; /* NULL: not needed */
+        char *shown_backdrop;                       /* the file that they are for; NULL: none */
+        bool shown_film;                            /* it is a film */
+    } surroundings;
+    uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
+    hone_humanoid roles;                  /* of the bones of the active character: panel_names.c */
+    uint32_t roles_of, roles_changes;     /* its id, and document.changes, when they were found */
+    GtkWidget *no_bone;                   /* what the list says if a search finds nothing */
+    bool made, updating_widgets;
+} viewer_panels;
 
 GtkWidget *panels_create(viewer_panels *p);
 void panels_remake(viewer_panels *p);      /* other files are open, or another character is active */

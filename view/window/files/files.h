@@ -1,6 +1,6 @@
 /* Files chosen in dialogs, and dropped files. */
-#ifndef HONE_VIEW_WINDOW_FILES_H
-#define HONE_VIEW_WINDOW_FILES_H
+#ifndef HONE_VIEW_WINDOW_FILES_FILES_H
+#define HONE_VIEW_WINDOW_FILES_FILES_H
 
 #include "view/window/viewer.h"
 

@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
-#include "view/window/ending.h"
+#include "view/window/files/ending.h"
 #include "tool/messages/report.h"
 #include "tool/system/system.h"
-#include "view/window/recover.h"
+#include "view/window/files/recover.h"
 
 #include <hone/io.h>
 

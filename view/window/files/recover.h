@@ -1,6 +1,6 @@
 /* Unsaved work: written every minute, and offered after the program ended without being closed. */
-#ifndef HONE_VIEW_WINDOW_RECOVER_H
-#define HONE_VIEW_WINDOW_RECOVER_H
+#ifndef HONE_VIEW_WINDOW_FILES_RECOVER_H
+#define HONE_VIEW_WINDOW_FILES_RECOVER_H
 
 #include "view/window/viewer.h"
 

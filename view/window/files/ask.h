@@ -1,6 +1,6 @@
 /* Asks before something is lost. */
-#ifndef HONE_VIEW_WINDOW_ASK_H
-#define HONE_VIEW_WINDOW_ASK_H
+#ifndef HONE_VIEW_WINDOW_FILES_ASK_H
+#define HONE_VIEW_WINDOW_FILES_ASK_H
 
 #include "view/window/viewer.h"
 

@@ -1,10 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
-#include "view/window/recover.h"
+#include "view/window/files/recover.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_step.h"
 #include "view/recovery/recovery.h"
-#include "view/window/ask.h"
-#include "view/window/ending.h"
+#include "view/window/files/ask.h"
+#include "view/window/files/ending.h"
 #include "view/window/scene_look.h"
 
 #include <stdlib.h>

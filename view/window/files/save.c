@@ -1,7 +1,7 @@
-#include "view/window/save.h"
+#include "view/window/files/save.h"
 #include "view/document/document_changes.h"
 #include "view/window/actions/actions.h"
-#include "view/window/files.h"
+#include "view/window/files/files.h"
 
 /* ---- what is to be saved ---------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Saves what has changed: what the star in the title stands for. */
-#ifndef HONE_VIEW_WINDOW_SAVE_H
-#define HONE_VIEW_WINDOW_SAVE_H
+#ifndef HONE_VIEW_WINDOW_FILES_SAVE_H
+#define HONE_VIEW_WINDOW_FILES_SAVE_H
 
 #include "view/window/viewer.h"
 

@@ -1,7 +1,7 @@
 /* Ends the program when the system asks for it: SIGINT, SIGTERM and SIGHUP (Ctrl-C, kill, the end of a session). The
  * unsaved work is written first, and a film that is being made leaves nothing. The status is 128 + the signal. */
-#ifndef HONE_VIEW_WINDOW_ENDING_H
-#define HONE_VIEW_WINDOW_ENDING_H
+#ifndef HONE_VIEW_WINDOW_FILES_ENDING_H
+#define HONE_VIEW_WINDOW_FILES_ENDING_H
 
 #include "view/window/viewer.h"
 

@@ -1,7 +1,7 @@
-#include "view/window/ask.h"
+#include "view/window/files/ask.h"
 #include "view/document/document_changes.h"
 #include "view/window/canvas/canvas.h"
-#include "view/window/save.h"
+#include "view/window/files/save.h"
 
 enum { LONG_WORK = 10 }; /* seconds of recording after which cancelling asks first */
 

@@ -1,14 +1,14 @@
 /* File dialogs and their actions; dropped files. */
 #define _POSIX_C_SOURCE 200809L
-#include "view/window/files.h"
+#include "view/window/files/files.h"
 #include "tool/options/options.h"
 #include "tool/scene/scene_options.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_look.h"
 #include "view/document/openable.h"
 #include "view/window/actions/actions.h"
-#include "view/window/ask.h"
 #include "view/window/canvas/canvas.h"
+#include "view/window/files/ask.h"
 #include "view/window/panels/panels.h"
 #include "view/window/scene_look.h"
 #include "view/window/settings.h"

@@ -1,4 +1,4 @@
-#include "view/window/watch.h"
+#include "view/window/files/watch.h"
 #include "view/text.h"
 #include "view/window/canvas/canvas.h"
 
