@@ -3,7 +3,8 @@
  * Files and text are in hone/io.h, threads in hone/thread.h, vectors and matrices in hone/math.h.
  *
  * Threads: calls that take a pointer to const may run together on one object; a call that takes a pointer to non-const
- * needs the object to itself; different objects share nothing. There are no globals.
+ * needs the object to itself; different objects share nothing. Globals are what
+ * the processor and OpenGL can do, which is asked once, and a counter that numbers models.
  * Texts are UTF-8 with a NUL at the end. Quaternions are x,y,z,w. Matrices act on column vectors, p' = M p.
  */
 #ifndef HONE_BASE_H

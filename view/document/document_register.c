@@ -13,7 +13,7 @@
 static const char label_register[] = N_("Register keys");
 static const char label_drop[] = N_("Drop bends");
 
-typedef struct registering {
+typedef struct register_context {
     document *document;
     character *character;
     keyframes *keys;
@@ -23,14 +23,14 @@ typedef struct registering {
     hone_pose *below;      /* with a weight below 1: the pose that the motion covers partly; else NULL */
     bool unreachable;      /* with this weight no key makes the pose */
     change_list list;
-} registering;
+} register_context;
 
 static const keys_value bone_at_rest = {.bone = {.rotation = {0, 0, 0, 1}}}, morph_at_rest = {.weight = 0};
 
 /* ---- what is set ----------------------------------------------------------------------------------------------- */
 
 /* Chains whose goals have one name have one track: the bent one counts. */
-static bool chain_is_on(const registering *r, const hone_pose *pose, uint32_t track)
+static bool chain_is_on(const register_context *r, const hone_pose *pose, uint32_t track)
 {
     const keys_track *t = keys_get_track(r->keys, track);
     bool on = pose->ik_enabled[t->index];
@@ -47,7 +47,7 @@ static bool of_model(const keys_track *t)
 }
 
 /* The value of a track in a pose. */
-static keys_value value_in(const registering *r, const hone_pose *pose, uint32_t track)
+static keys_value value_in(const register_context *r, const hone_pose *pose, uint32_t track)
 {
     const keys_track *t = keys_get_track(r->keys, track);
     keys_value value = {.on = pose->visible};
@@ -63,7 +63,7 @@ static keys_value value_in(const registering *r, const hone_pose *pose, uint32_t
     return value;
 }
 
-static void add_track(registering *r, uint32_t track)
+static void add_track(register_context *r, uint32_t track)
 {
     const keys_track *t = keys_get_track(r->keys, track);
     if (!of_model(t) || t->kind > KEYS_MORPH)
@@ -78,7 +78,7 @@ static void add_track(registering *r, uint32_t track)
 }
 
 /* Takes back the bend of a track, which has become a key. */
-static bool unbend(const registering *r, uint32_t track)
+static bool unbend(const register_context *r, uint32_t track)
 {
     const keys_track *t = keys_get_track(r->keys, track);
     history *h = r->document->history;
@@ -97,7 +97,7 @@ static bool unbend(const registering *r, uint32_t track)
 
 /* ---- commands -------------------------------------------------------------------------------------------------- */
 
-static void end(registering *r)
+static void end(register_context *r)
 {
     change_list_release(&r->list);
     hone_pose_destroy(r->below);
@@ -105,7 +105,7 @@ static void end(registering *r)
 }
 
 /* The pose without the motion of the keys, if that does not cover it whole. */
-static bool find_below(registering *r, hone_error *error)
+static bool find_below(register_context *r, hone_error *error)
 {
     const document_motion *m = document_motion_of_keys(r->document, r->keys);
     character *c = r->character;
@@ -118,9 +118,9 @@ static bool find_below(registering *r, hone_error *error)
     return r->below != NULL;
 }
 
-static bool begin(registering *r, document *d, uint32_t character_id, uint32_t frame, hone_error *error)
+static bool begin(register_context *r, document *d, uint32_t character_id, uint32_t frame, hone_error *error)
 {
-    *r = (registering){.document = d, .frame = frame, .keys = document_keys(d, character_id, error)};
+    *r = (register_context){.document = d, .frame = frame, .keys = document_keys(d, character_id, error)};
     if (!r->keys)
         return false;
     r->character = document_find(d, character_id)->character;
@@ -132,7 +132,7 @@ static bool begin(registering *r, document *d, uint32_t character_id, uint32_t f
     return true;
 }
 
-static bool commit(registering *r, const uint32_t *tracks, uint32_t count, hone_error *error)
+static bool commit(register_context *r, const uint32_t *tracks, uint32_t count, hone_error *error)
 {
     history *h = r->document->history;
     if (r->unreachable) {
@@ -153,14 +153,14 @@ static bool commit(registering *r, const uint32_t *tracks, uint32_t count, hone_
 bool document_register_tracks(document *d, uint32_t character_id, const uint32_t *tracks, uint32_t count,
                               uint32_t frame, hone_error *error)
 {
-    registering r;
+    register_context r;
     if (!begin(&r, d, character_id, frame, error))
         return false;
     for (uint32_t i = 0; i < count; i++) add_track(&r, tracks[i]);
     return commit(&r, tracks, count, error);
 }
 
-static bool is_bent(const registering *r, uint32_t track)
+static bool is_bent(const register_context *r, uint32_t track)
 {
     const keys_track *t = keys_get_track(r->keys, track);
     const edit *e = r->character->bends;
@@ -178,7 +178,7 @@ static bool is_bent(const registering *r, uint32_t track)
 
 bool document_register(document *d, uint32_t character_id, uint32_t frame, hone_error *error)
 {
-    registering r;
+    register_context r;
     if (!begin(&r, d, character_id, frame, error))
         return false;
     uint32_t *tracks = malloc(keys_track_count(r.keys) * sizeof *tracks), count = 0;

@@ -106,20 +106,20 @@ bool keys_move(history *h, keyframes *k, int64_t frames)
     return change_list_commit(&list, h, k, label_move);
 }
 
-typedef struct scaling {
+typedef struct scale_context {
     double from, factor;
-} scaling;
+} scale_context;
 
 static void visit_scale(change_list *list, uint32_t track, const keys_key *key, const void *user)
 {
-    const scaling *s = user;
+    const scale_context *s = user;
     add_moved(list, track, key, clamp_frame(s->from + (key->frame - s->from) * s->factor));
 }
 
 bool keys_scale(history *h, keyframes *k, uint32_t from, double factor)
 {
     change_list list = {0};
-    const scaling s = {from, factor};
+    const scale_context s = {from, factor};
     if (isfinite(factor) && factor >= 0)
         visit_selected(k, &list, visit_scale, &s);
     return change_list_commit(&list, h, k, label_scale);

@@ -109,13 +109,13 @@ bool keys_load(keyframes *k)
 
 /* ---- to a motion ------------------------------------------------------------------------------------------------ */
 
-typedef struct making { /* builds the data of a motion; arrays are of the builder */
+typedef struct load_context { /* builds the data of a motion; arrays are of the builder */
     const keyframes *keys;
     hone_builder *builder;
     hone_motion_data data;
-} making;
+} load_context;
 
-static void *take(making *m, size_t count, size_t size)
+static void *take(load_context *m, size_t count, size_t size)
 {
     return count ? hone_builder_array(m->builder, count, size) : NULL;
 }
@@ -128,14 +128,14 @@ static uint32_t count_filled(const keyframes *k, keys_kind kind)
     return filled;
 }
 
-static hone_track_name own_name(making *m, const hone_track_name *name)
+static hone_track_name own_name(load_context *m, const hone_track_name *name)
 {
     hone_track_name own = *name;
     own.text = hone_builder_text(m->builder, name->text, strlen(name->text));
     return own;
 }
 
-static void make_bone_keys(making *m, const keys_track *from, hone_bone_track *to)
+static void make_bone_keys(load_context *m, const keys_track *from, hone_bone_track *to)
 {
     hone_bone_key *made = take(m, from->count, sizeof *made);
     *to = (hone_bone_track){.name = own_name(m, &from->name), .key_count = from->count, .keys = made};
@@ -149,7 +149,7 @@ static void make_bone_keys(making *m, const keys_track *from, hone_bone_track *t
     }
 }
 
-static void make_bones(making *m)
+static void make_bones(load_context *m)
 {
     const keyframes *k = m->keys;
     uint32_t count = count_filled(k, KEYS_BONE), n = 0;
@@ -160,7 +160,7 @@ static void make_bones(making *m)
     m->data.bone_tracks = tracks, m->data.bone_track_count = count;
 }
 
-static void make_morph_keys(making *m, const keys_track *from, hone_morph_track *to)
+static void make_morph_keys(load_context *m, const keys_track *from, hone_morph_track *to)
 {
     hone_morph_key *made = take(m, from->count, sizeof *made);
     *to = (hone_morph_track){.name = own_name(m, &from->name), .key_count = from->count, .keys = made};
@@ -168,7 +168,7 @@ static void make_morph_keys(making *m, const keys_track *from, hone_morph_track 
         made[i] = (hone_morph_key){from->array[i].frame, from->array[i].value.weight};
 }
 
-static void make_morphs(making *m)
+static void make_morphs(load_context *m)
 {
     const keyframes *k = m->keys;
     uint32_t count = count_filled(k, KEYS_MORPH), n = 0;
@@ -202,7 +202,7 @@ static const keys_key *held(const keys_track *t, uint32_t frame)
 }
 
 /* A key names every chain that has been switched, as MMD writes them. */
-static void make_property(making *m, uint32_t frame, hone_property_key *to)
+static void make_property(load_context *m, uint32_t frame, hone_property_key *to)
 {
     const keyframes *k = m->keys;
     const keys_key *visible = held(&k->tracks[k->first[KEYS_VISIBLE]].shown, frame);
@@ -216,7 +216,7 @@ static void make_property(making *m, uint32_t frame, hone_property_key *to)
     *to = (hone_property_key){frame, !visible || visible->value.on, count, states};
 }
 
-static void make_properties(making *m)
+static void make_properties(load_context *m)
 {
     uint32_t count = 0, frame = 0;
     for (uint64_t at = 0; next_property(m->keys, at, &frame); at = (uint64_t)frame + 1) count++;
@@ -229,7 +229,7 @@ static void make_properties(making *m)
     m->data.property_keys = made, m->data.property_key_count = count;
 }
 
-static void make_cameras(making *m)
+static void make_cameras(load_context *m)
 {
     const keys_track *from = &m->keys->tracks[m->keys->first[KEYS_CAMERA]].shown;
     hone_camera_key *made = take(m, from->count, sizeof *made);
@@ -242,7 +242,7 @@ static void make_cameras(making *m)
     m->data.camera_keys = made, m->data.camera_key_count = from->count;
 }
 
-static void make_lights(making *m)
+static void make_lights(load_context *m)
 {
     const keys_track *light = &m->keys->tracks[m->keys->first[KEYS_LIGHT]].shown;
     const keys_track *shadow = &m->keys->tracks[m->keys->first[KEYS_SHADOW]].shown;
@@ -271,7 +271,7 @@ static const char camera_name[] = "カメラ・照明";
 
 hone_motion *keys_motion(const keyframes *k, keys_part part, hone_error *error)
 {
-    making m = {.keys = k, .builder = hone_builder_create(NULL, 0, error)};
+    load_context m = {.keys = k, .builder = hone_builder_create(NULL, 0, error)};
     if (!m.builder)
         return NULL;
     const char *name = part & KEYS_OF_CHARACTER ? model_name(k) : camera_name;

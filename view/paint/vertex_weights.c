@@ -7,10 +7,10 @@ static const float negligible = 1e-4f;
 /* Influences while a vertex is changed: more than fit in the end. */
 enum { ROOM = 64 };
 
-typedef struct working {
+typedef struct weights_context {
     uint32_t count;
     hone_influence all[ROOM];
-} working;
+} weights_context;
 
 static bool is_locked(const vertex_weights_rules *rules, int32_t slot)
 {
@@ -18,7 +18,7 @@ static bool is_locked(const vertex_weights_rules *rules, int32_t slot)
 }
 
 /* The influence of a slot; if it is new, with weight 0. NULL: no room. */
-static hone_influence *find(working *k, int32_t slot)
+static hone_influence *find(weights_context *k, int32_t slot)
 {
     for (uint32_t i = 0; i < k->count; i++)
         if (k->all[i].slot == slot)
@@ -29,15 +29,15 @@ static hone_influence *find(working *k, int32_t slot)
     return &k->all[k->count++];
 }
 
-static working open_weights(const vertex_weights *w)
+static weights_context open_weights(const vertex_weights *w)
 {
-    working k = {.count = w->count};
+    weights_context k = {.count = w->count};
     for (uint32_t i = 0; i < w->count; i++) k.all[i] = (hone_influence){w->slots[i], w->weights[i]};
     return k;
 }
 
 /* Returns the weight that the locked slots leave for the others. */
-static float free_weight(const working *k, const vertex_weights_rules *rules)
+static float free_weight(const weights_context *k, const vertex_weights_rules *rules)
 {
     float locked = 0;
     for (uint32_t i = 0; i < k->count; i++)
@@ -48,7 +48,7 @@ static float free_weight(const working *k, const vertex_weights_rules *rules)
 
 /* Scales the weights of slots that are not locked, except `but`, so that they add up to `wanted`. False: there are
  * none. */
-static bool scale_others(working *k, int32_t but, float wanted, const vertex_weights_rules *rules)
+static bool scale_others(weights_context *k, int32_t but, float wanted, const vertex_weights_rules *rules)
 {
     double sum = 0;
     for (uint32_t i = 0; i < k->count; i++)
@@ -61,7 +61,7 @@ static bool scale_others(working *k, int32_t but, float wanted, const vertex_wei
 }
 
 /* Moves the strongest to `place` from those at and after it; locked ones first. */
-static void bring_strongest(working *k, uint32_t place, const vertex_weights_rules *rules)
+static void bring_strongest(weights_context *k, uint32_t place, const vertex_weights_rules *rules)
 {
     uint32_t best = place;
     for (uint32_t i = place + 1; i < k->count; i++) {
@@ -75,7 +75,7 @@ static void bring_strongest(working *k, uint32_t place, const vertex_weights_rul
 }
 
 /* Drops what is negligible and what is too much, gives its weight to the rest, and sorts by slot. */
-static void close_weights(working *k, vertex_weights *out, const vertex_weights_rules *rules)
+static void close_weights(weights_context *k, vertex_weights *out, const vertex_weights_rules *rules)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < k->count; i++)
@@ -122,7 +122,7 @@ void vertex_weights_include(vertex_weights *w, int32_t slot, float weight)
 
 void vertex_weights_add(vertex_weights *w, int32_t slot, float amount, const vertex_weights_rules *rules)
 {
-    working k = open_weights(w);
+    weights_context k = open_weights(w);
     float most = free_weight(&k, rules);
     hone_influence *own = is_locked(rules, slot) ? NULL : find(&k, slot);
     if (!own)
@@ -137,7 +137,7 @@ void vertex_weights_add(vertex_weights *w, int32_t slot, float amount, const ver
 void vertex_weights_subtract(vertex_weights *w, int32_t slot, float amount, int32_t heir,
                              const vertex_weights_rules *rules)
 {
-    working k = open_weights(w);
+    weights_context k = open_weights(w);
     float most = free_weight(&k, rules), before = vertex_weights_of(w, slot);
     if (is_locked(rules, slot) || before == 0)
         return;
@@ -155,7 +155,7 @@ void vertex_weights_subtract(vertex_weights *w, int32_t slot, float amount, int3
 void vertex_weights_blend(vertex_weights *w, const hone_influence *to, uint32_t count, float amount,
                           const vertex_weights_rules *rules)
 {
-    working k = open_weights(w);
+    weights_context k = open_weights(w);
     for (uint32_t i = 0; i < k.count; i++)
         if (!is_locked(rules, k.all[i].slot))
             k.all[i].weight *= 1 - amount;
@@ -169,6 +169,6 @@ void vertex_weights_blend(vertex_weights *w, const hone_influence *to, uint32_t 
 
 void vertex_weights_normalise(vertex_weights *w, const vertex_weights_rules *rules)
 {
-    working k = open_weights(w);
+    weights_context k = open_weights(w);
     close_weights(&k, w, rules);
 }

@@ -1,4 +1,4 @@
-/* What compilers have beyond standard C, by one name for each, and what takes its place where they lack it. */
+/* One name for each thing that compilers have beyond standard C, and plain C in its place where they lack it. */
 #ifndef HONE_SRC_BASE_LANES_VECTORS_H
 #define HONE_SRC_BASE_LANES_VECTORS_H
 

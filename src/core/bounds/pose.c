@@ -10,7 +10,7 @@
 /* Rounding of the kernels, relative to the size of the numbers that they add. */
 static const float ROUNDING = 4e-6f;
 
-typedef struct posing {
+typedef struct pose_context {
     const hone_skin_bounds *bounds;
     const hone_bounds_job *job;
     uint32_t kinds;              /* bits of the parts that the method uses */
@@ -23,7 +23,7 @@ typedef struct posing {
     float centre[3];             /* of the sphere */
     float square[4];             /* of its radius so far */
     float radius;
-} posing;
+} pose_context;
 
 /* ---- dual quaternions ------------------------------------------------------------------------------------------ */
 
@@ -37,7 +37,7 @@ static hone_affine affine_of(const hone_dual_quaternion *dual)
 }
 
 /* The sum of the longest offsets of the morphs. */
-static float offsets_of(const posing *p, uint32_t begin, uint32_t count)
+static float offsets_of(const pose_context *p, uint32_t begin, uint32_t count)
 {
     float sum = 0;
     for (uint32_t i = begin; p->job->morphs && i < begin + count; i++)
@@ -46,7 +46,7 @@ static float offsets_of(const posing *p, uint32_t begin, uint32_t count)
 }
 
 /* The most that the two slots of a pair move one vertex to different places. */
-static float distance_of(const posing *p, const bounds_pair *pair)
+static float distance_of(const pose_context *p, const bounds_pair *pair)
 {
     const hone_dual_quaternion *duals = p->job->palette->duals;
     hone_affine a = affine_of(&duals[pair->slots[0]]), b = affine_of(&duals[pair->slots[1]]);
@@ -75,7 +75,7 @@ typedef struct pair_extremes {
     bool aligned;           /* all rotations can be flipped so that no cosine is negative */
 } pair_extremes;
 
-static pair_extremes find_extremes(const posing *p, bool all)
+static pair_extremes find_extremes(const pose_context *p, bool all)
 {
     const hone_dual_quaternion *duals = p->job->palette->duals;
     pair_extremes out = {.cosine = 1, .aligned = true};
@@ -104,7 +104,7 @@ static pair_extremes find_extremes(const posing *p, bool all)
  * weights are positive if no angle is above 90 degrees. With k influences, D the distance between places and c the
  * least cosine, the sum is at most D sine (k - 1) / (2 (1 + (k - 1) c)). In any case p' is no further from the place of
  * the heaviest slot than D (1 - w) / n, and n >= w + (1 - w) c with w >= 1/k. */
-static float excess_of(const posing *p, bool all)
+static float excess_of(const pose_context *p, bool all)
 {
     const hone_skin_bounds *b = p->bounds;
     pair_extremes e = find_extremes(p, all);
@@ -122,7 +122,8 @@ typedef struct posed_parts {
     float centre[3][HONE_LANES], half[3][HONE_LANES];
 } posed_parts;
 
-static void add_morphs(const posing *p, const bounds_part *part, const hone_affine *m, uint32_t lane, posed_parts *out)
+static void add_morphs(const pose_context *p, const bounds_part *part, const hone_affine *m, uint32_t lane,
+                       posed_parts *out)
 {
     for (uint32_t i = part->morph_begin; i < part->morph_begin + part->morphs; i++) {
         const bounds_morph *morph = &p->bounds->morphs[i];
@@ -160,7 +161,7 @@ static posed_parts transform(const bounds_block *block, uint32_t first, const ho
     return out;
 }
 
-static hone_affine matrix_of(const posing *p, const bounds_part *part)
+static hone_affine matrix_of(const pose_context *p, const bounds_part *part)
 {
     static const hone_affine identity = HONE_AFFINE_IDENTITY;
     if (part->slot == HONE_NONE)
@@ -171,7 +172,7 @@ static hone_affine matrix_of(const posing *p, const bounds_part *part)
 }
 
 /* By how much a part grows in every direction after it has been transformed. */
-static float growth_of(posing *p, const bounds_part *part)
+static float growth_of(pose_context *p, const bounds_part *part)
 {
     if (part->kind == BOUNDS_SDEF_CENTRES) {
         float reach = (part->reach + offsets_of(p, part->morph_begin, part->morphs)) * (1 + ROUNDING);
@@ -181,7 +182,7 @@ static float growth_of(posing *p, const bounds_part *part)
     return part->slot != HONE_NONE && (p->rigid >> part->kind & 1) ? p->excess * (1 + ROUNDING) : 0;
 }
 
-static posed_parts pose_parts(posing *p, const bounds_block *block, uint32_t first)
+static posed_parts pose_parts(pose_context *p, const bounds_block *block, uint32_t first)
 {
     hone_affine matrices[HONE_LANES];
     float growth[HONE_LANES];
@@ -202,9 +203,9 @@ static posed_parts pose_parts(posing *p, const bounds_block *block, uint32_t fir
 
 /* ---- box and sphere -------------------------------------------------------------------------------------------- */
 
-typedef void visit_fn(posing *p, const posed_parts *parts);
+typedef void visit_fn(pose_context *p, const posed_parts *parts);
 
-static void grow_box(posing *p, const posed_parts *parts)
+static void grow_box(pose_context *p, const posed_parts *parts)
 {
     for (int i = 0; i < 3; i++) {
         float *lowest = p->low[i] + parts->first, *highest = p->high[i] + parts->first;
@@ -216,7 +217,7 @@ static void grow_box(posing *p, const posed_parts *parts)
     }
 }
 
-static void grow_sphere(posing *p, const posed_parts *parts)
+static void grow_sphere(pose_context *p, const posed_parts *parts)
 {
     lanes square = lanes_set(0);
     for (int i = 0; i < 3; i++) {
@@ -226,7 +227,7 @@ static void grow_sphere(posing *p, const posed_parts *parts)
     lanes_store(p->square + parts->first, lanes_max(lanes_load(p->square + parts->first), square));
 }
 
-static void visit(posing *p, visit_fn *fn)
+static void visit(pose_context *p, visit_fn *fn)
 {
     for (uint32_t i = 0; i < p->bounds->block_count; i++) {
         const bounds_block *block = &p->bounds->blocks[i];
@@ -248,7 +249,7 @@ static float most_of(const float v[4])
 }
 
 /* Weights whose sum is not 1, or that are negative: a vertex is P a - N b, with a and b in the box. */
-static void allow_odd_weights(posing *p)
+static void allow_odd_weights(pose_context *p)
 {
     const hone_skin_bounds *b = p->bounds;
     float more = b->odd_sdef ? p->reach : 0;
@@ -265,7 +266,7 @@ static bool has_odd_weights(const hone_skin_bounds *b)
 }
 
 /* Centre and half diagonal of the box. */
-static void circumscribe(posing *p)
+static void circumscribe(pose_context *p)
 {
     float half[3];
     for (int i = 0; i < 3; i++) {
@@ -275,7 +276,7 @@ static void circumscribe(posing *p)
     p->radius = hone_vec3_length(half) * (1 + ROUNDING);
 }
 
-static void find_sphere(posing *p)
+static void find_sphere(pose_context *p)
 {
     circumscribe(p);
     float diagonal = p->radius;
@@ -286,7 +287,7 @@ static void find_sphere(posing *p)
     p->radius = fminf(sqrtf(most_of(p->square)) * (1 + ROUNDING), diagonal);
 }
 
-static void find_box(posing *p)
+static void find_box(pose_context *p)
 {
     for (int i = 0; i < 12; i++) p->low[i / 4][i % 4] = p->box.min[i / 4], p->high[i / 4][i % 4] = p->box.max[i / 4];
     visit(p, grow_box);
@@ -299,10 +300,11 @@ static void find_box(posing *p)
 
 /* ---- the job --------------------------------------------------------------------------------------------------- */
 
-static posing begin(const hone_skin_bounds *bounds, const hone_bounds_job *job)
+static pose_context begin(const hone_skin_bounds *bounds, const hone_bounds_job *job)
 {
     const uint32_t shapes = 1u << BOUNDS_LINEAR | 1u << BOUNDS_SDEF | 1u << BOUNDS_DUALS;
-    posing p = {.bounds = bounds, .job = job, .box = HONE_BOUNDS_EMPTY, .kinds = shapes, .infinite = !bounds->finite};
+    pose_context p = {
+        .bounds = bounds, .job = job, .box = HONE_BOUNDS_EMPTY, .kinds = shapes, .infinite = !bounds->finite};
     if (job->method == HONE_SKIN_AUTO)
         p.kinds = 1u << BOUNDS_LINEAR | 1u << BOUNDS_DUALS | 1u << BOUNDS_SDEF_CENTRES;
     if (job->method != HONE_SKIN_LINEAR)
@@ -326,7 +328,7 @@ bool hone_skin_bounds_pose(const hone_skin_bounds *bounds, const hone_bounds_job
 {
     if (!check(bounds, job, error))
         return false;
-    posing p = begin(bounds, job);
+    pose_context p = begin(bounds, job);
     if ((p.rigid & p.kinds & bounds->kinds) && bounds->slot_count && !job->palette->duals)
         return hone_fail_null(error, "the palette's dual quaternions");
     if (p.rigid & p.kinds & bounds->kinds)

@@ -71,12 +71,12 @@ static bool fit_weight(clip_segment *s, const clip_track *track, uint8_t *out)
 /* ---- all segments ---- */
 
 typedef struct fitting {
-    clip_packing *packing;
+    clip_pack_context *packing;
     clip_segment *workspaces; /* one for each thread */
     atomic_uint next;         /* segment that no thread has taken */
 } fitting;
 
-static void fit_segment(clip_packing *p, clip_segment *s, uint32_t index)
+static void fit_segment(clip_pack_context *p, clip_segment *s, uint32_t index)
 {
     uint8_t *steps = p->steps + (size_t)index * p->track_count;
     hone_clip_segment_begin(s, index);
@@ -99,7 +99,7 @@ static void fit_some(void *user, uint32_t begin, uint32_t end)
             fit_segment(f->packing, &f->workspaces[w], i);
 }
 
-bool hone_clip_fit_segments(clip_packing *p, hone_error *error)
+bool hone_clip_fit_segments(clip_pack_context *p, hone_error *error)
 {
     uint32_t threads = hone_workers_thread_count(p->desc->workers);
     fitting f = {.packing = p, .workspaces = hone_arena_array(p->memory, threads, sizeof *f.workspaces)};

@@ -7,7 +7,7 @@ typedef struct matrix {
     double m[3][4];
 } matrix;
 
-static matrix matrix_of(const clip_packing *p, uint32_t bone, const hone_transform *value)
+static matrix matrix_of(const clip_pack_context *p, uint32_t bone, const hone_transform *value)
 {
     const float *q = value->rotation;
     double x = (double)q[0], y = (double)q[1], z = (double)q[2], w = (double)q[3];
@@ -47,14 +47,14 @@ static double error_of(const matrix *a, const matrix *b, double distance)
 }
 
 /* Memory of measuring. */
-typedef struct measuring {
+typedef struct measure_context {
     hone_transform *values; /* [bone_count] decoded */
     matrix *is, *was;       /* [bone_count] by place */
     float *weights;
-} measuring;
+} measure_context;
 
-static void measure_sample(const clip_packing *p, const measuring *m, uint32_t sample, hone_clip_pack_report *report,
-                           double *worst)
+static void measure_sample(const clip_pack_context *p, const measure_context *m, uint32_t sample,
+                           hone_clip_pack_report *report, double *worst)
 {
     const hone_clip_pack_desc *d = p->desc;
     for (uint32_t place = 0; place < d->bone_count; place++) {
@@ -79,7 +79,7 @@ static void measure_sample(const clip_packing *p, const measuring *m, uint32_t s
     }
 }
 
-static void count_raw_bytes(const clip_packing *p, hone_clip_pack_report *report)
+static void count_raw_bytes(const clip_pack_context *p, hone_clip_pack_report *report)
 {
     uint64_t numbers = 0;
     for (uint32_t b = 0; b < p->desc->bone_count; b++)
@@ -91,7 +91,7 @@ static void count_raw_bytes(const clip_packing *p, hone_clip_pack_report *report
 }
 
 /* Sets what the clip does not have: parts at rest. */
-static void set_rest(const clip_packing *p, const measuring *m)
+static void set_rest(const clip_pack_context *p, const measure_context *m)
 {
     for (uint32_t b = 0; b < p->desc->bone_count; b++) {
         m->values[b] = hone_clip_rest(p, b);
@@ -102,7 +102,7 @@ static void set_rest(const clip_packing *p, const measuring *m)
 }
 
 /* Sets absent parts, which something else moves. */
-static void set_absent(const clip_packing *p, const measuring *m, uint32_t sample)
+static void set_absent(const clip_pack_context *p, const measure_context *m, uint32_t sample)
 {
     for (uint32_t b = 0; b < p->desc->bone_count; b++) {
         hone_transform now = hone_clip_value(p, b, sample);
@@ -110,14 +110,14 @@ static void set_absent(const clip_packing *p, const measuring *m, uint32_t sampl
     }
 }
 
-bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_pack_report *report, double *worst,
-                       hone_error *error)
+bool hone_clip_measure(const clip_pack_context *p, const hone_bytes *block, hone_clip_pack_report *report,
+                       double *worst, hone_error *error)
 {
     uint32_t bones = p->desc->bone_count;
-    measuring m = {.values = hone_arena_array(p->memory, bones, sizeof *m.values),
-                   .is = hone_arena_array(p->memory, bones, sizeof *m.is),
-                   .was = hone_arena_array(p->memory, bones, sizeof *m.was),
-                   .weights = hone_arena_array(p->memory, p->desc->weight_count, sizeof *m.weights)};
+    measure_context m = {.values = hone_arena_array(p->memory, bones, sizeof *m.values),
+                         .is = hone_arena_array(p->memory, bones, sizeof *m.is),
+                         .was = hone_arena_array(p->memory, bones, sizeof *m.was),
+                         .weights = hone_arena_array(p->memory, p->desc->weight_count, sizeof *m.weights)};
     if (hone_arena_failed(p->memory))
         return hone_arena_fail(p->memory, error);
     hone_packed_clip *clip = hone_packed_clip_open(block->data, block->size, p->desc->allocator, error);

@@ -4,22 +4,22 @@
 #include "base/finite.h"
 #include "core/clip/layout.h"
 
-typedef struct opening {
+typedef struct open_context {
     hone_packed_clip *clip;
     hone_reader in;
     const uint8_t *kinds; /* [bone_count] */
     const uint8_t *weight_kinds;
     uint32_t profile_count;
     hone_error *error;
-} opening;
+} open_context;
 
-static bool fail(const opening *o, const char *sentence)
+static bool fail(const open_context *o, const char *sentence)
 {
     return hone_fail(o->error, HONE_ERROR_FORMAT, hone_reader_offset(&o->in), "%s, at byte %llu", sentence,
                      (unsigned long long)hone_reader_offset(&o->in));
 }
 
-static bool read_header(opening *o, size_t size)
+static bool read_header(open_context *o, size_t size)
 {
     hone_reader *in = &o->in;
     hone_packed_clip_info *info = &o->clip->info;
@@ -59,7 +59,7 @@ static int group_of(uint8_t kinds, int part)
 }
 
 /* Counts the kinds. */
-static bool read_kinds(opening *o)
+static bool read_kinds(open_context *o)
 {
     hone_packed_clip *clip = o->clip;
     hone_packed_clip_info *info = &clip->info;
@@ -91,7 +91,7 @@ static uint64_t value_bytes(const hone_packed_clip *clip)
 }
 
 /* Allocates the tables of targets and values. */
-static bool make_tables(opening *o)
+static bool make_tables(open_context *o)
 {
     hone_packed_clip *clip = o->clip;
     hone_packed_clip_info *info = &clip->info;
@@ -114,7 +114,7 @@ static bool make_tables(opening *o)
     return !hone_arena_failed(clip->memory) || hone_arena_fail(clip->memory, o->error);
 }
 
-static void list_targets(opening *o)
+static void list_targets(open_context *o)
 {
     hone_packed_clip *clip = o->clip;
     uint32_t at[CLIP_GROUPS] = {0}, constant_at[CLIP_PARTS + 1] = {0};
@@ -159,7 +159,7 @@ static void read_rotation(hone_reader *in, float rotation[4])
     hone_clip_read_rotation(words, rotation);
 }
 
-static bool read_constants(opening *o)
+static bool read_constants(open_context *o)
 {
     hone_packed_clip *clip = o->clip;
     for (int p = 0; p <= CLIP_PARTS; p++)
@@ -177,7 +177,7 @@ static bool read_constants(opening *o)
     return true;
 }
 
-static bool read_bases(opening *o, int group)
+static bool read_bases(open_context *o, int group)
 {
     for (uint32_t t = 0; t < o->clip->counts[group]; t++) {
         hone_clip_base *base = &o->clip->bases[group][t / 4];
@@ -196,7 +196,7 @@ static bool read_bases(opening *o, int group)
     return true;
 }
 
-static bool read_profiles(opening *o)
+static bool read_profiles(open_context *o)
 {
     o->clip->profiles = hone_arena_aligned(o->clip->memory, o->profile_count, sizeof *o->clip->profiles);
     if (o->profile_count && !o->clip->profiles)
@@ -217,7 +217,7 @@ static bool read_profiles(opening *o)
 /* ---- segments ---- */
 
 /* Checks that a segment ends before the tail. Returns their end, or NULL. */
-static const uint8_t *check_segment(const opening *o, const uint8_t *segment)
+static const uint8_t *check_segment(const open_context *o, const uint8_t *segment)
 {
     const hone_packed_clip *clip = o->clip;
     const uint8_t *end = o->in.end - HONE_CLIP_TAIL, *profiles = segment + clip->track_count;
@@ -235,7 +235,7 @@ static const uint8_t *check_segment(const opening *o, const uint8_t *segment)
     return numbers + size;
 }
 
-static bool read_segments(opening *o)
+static bool read_segments(open_context *o)
 {
     hone_packed_clip *clip = o->clip;
     if (clip->track_count == 0)
@@ -260,7 +260,7 @@ static bool read_segments(opening *o)
     return end != NULL;
 }
 
-static bool read_all(opening *o, size_t size)
+static bool read_all(open_context *o, size_t size)
 {
     if (!read_header(o, size) || !read_kinds(o) || !make_tables(o))
         return false;
@@ -292,7 +292,7 @@ hone_packed_clip *hone_packed_clip_open(const void *bytes, size_t size, const ho
     }
     clip->memory = memory;
     clip->kernel = hone_best_kernel(kernels);
-    opening o = {.clip = clip, .in = hone_reader_make(bytes, size), .error = error};
+    open_context o = {.clip = clip, .in = hone_reader_make(bytes, size), .error = error};
     if (!read_all(&o, size))
         return hone_arena_destroy(memory), NULL;
     return clip;

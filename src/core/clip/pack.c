@@ -47,7 +47,7 @@ static void put_u32(hone_writer *w, size_t at, uint32_t value)
     for (int i = 0; i < 4 && !w->failed; i++) w->bytes.data[at + (size_t)i] = (uint8_t)(value >> 8 * i);
 }
 
-static void write_header(const clip_packing *p, uint32_t profile_count, hone_writer *w)
+static void write_header(const clip_pack_context *p, uint32_t profile_count, hone_writer *w)
 {
     const hone_clip_pack_desc *d = p->desc;
     hone_write_bytes(w, "HCLP", 4);
@@ -64,7 +64,7 @@ static void write_header(const clip_packing *p, uint32_t profile_count, hone_wri
     hone_write_u32(w, 0);
 }
 
-static void write_constant(const clip_packing *p, uint32_t bone, int part, hone_writer *w)
+static void write_constant(const clip_pack_context *p, uint32_t bone, int part, hone_writer *w)
 {
     hone_transform value = hone_clip_value(p, bone, 0);
     if (part == CLIP_R) {
@@ -76,7 +76,7 @@ static void write_constant(const clip_packing *p, uint32_t bone, int part, hone_
     }
 }
 
-static void write_values(const clip_packing *p, hone_writer *w)
+static void write_values(const clip_pack_context *p, hone_writer *w)
 {
     const hone_clip_pack_desc *d = p->desc;
     hone_write_bytes(w, p->kinds, d->bone_count);
@@ -130,7 +130,7 @@ static void write_component(const clip_numbers *numbers, const uint8_t *widths, 
 }
 
 /* order: [component_count] of the components in a segment */
-static void write_segment(const clip_packing *p, uint32_t segment, const hone_clip_profile *profiles,
+static void write_segment(const clip_pack_context *p, uint32_t segment, const hone_clip_profile *profiles,
                           const uint8_t *indices, const uint32_t *order, hone_writer *w)
 {
     const clip_numbers *numbers = p->numbers + (size_t)segment * p->component_count;
@@ -143,7 +143,7 @@ static void write_segment(const clip_packing *p, uint32_t segment, const hone_cl
 
 /* Lists the components as a segment has them: of four tracks of a group the first components, then the second ones, and
  * so on. */
-static void order_components(const clip_packing *p, uint32_t *order)
+static void order_components(const clip_pack_context *p, uint32_t *order)
 {
     enum { TRACKS = 4 };
     uint32_t count;
@@ -157,7 +157,7 @@ static void order_components(const clip_packing *p, uint32_t *order)
     }
 }
 
-static bool write_block(const clip_packing *p, hone_bytes *out, hone_error *error)
+static bool write_block(const clip_pack_context *p, hone_bytes *out, hone_error *error)
 {
     uint32_t profile_count = 0;
     hone_writer w = hone_writer_make(p->desc->allocator);
@@ -187,7 +187,7 @@ static bool write_block(const clip_packing *p, hone_bytes *out, hone_error *erro
 
 /* ---- packing ----------------------------------------------------------------------------------------------------- */
 
-static void choose_segments(clip_packing *p)
+static void choose_segments(clip_pack_context *p)
 {
     enum { MOST = HONE_CLIP_SEGMENT - 1 };
     uint32_t intervals = p->desc->sample_count - 1, count = (intervals + MOST - 1) / MOST;
@@ -203,10 +203,10 @@ static bool pack_once(const hone_clip_pack_desc *desc, double tolerance, hone_by
     if (!memory)
         return false;
     double weights = desc->weight_tolerance > 0 ? (double)desc->weight_tolerance : 1e-3;
-    clip_packing p = {.desc = desc,
-                      .memory = memory,
-                      .tolerance = tolerance,
-                      .weight_tolerance = weights * tolerance / (double)desc->tolerance};
+    clip_pack_context p = {.desc = desc,
+                           .memory = memory,
+                           .tolerance = tolerance,
+                           .weight_tolerance = weights * tolerance / (double)desc->tolerance};
     bool ok = hone_clip_order(&p, error) && hone_clip_find_tracks(&p, error);
     if (ok)
         choose_segments(&p);

@@ -20,7 +20,7 @@ typedef struct clip_numbers {
     uint8_t bits[HONE_CLIP_WIDTHS];    /* that they need */
 } clip_numbers;
 
-typedef struct clip_packing {
+typedef struct clip_pack_context {
     const hone_clip_pack_desc *desc;
     hone_arena *memory;
     double tolerance, weight_tolerance;
@@ -35,44 +35,44 @@ typedef struct clip_packing {
     uint32_t track_count, component_count, interval_count, segment_count;
     uint8_t *steps;        /* [segment_count][track_count] */
     clip_numbers *numbers; /* [segment_count][component_count] */
-} clip_packing;
+} clip_pack_context;
 
 /* The value of a bone at a sample, with a rotation of unit length. */
-hone_transform hone_clip_value(const clip_packing *p, uint32_t bone, uint32_t sample);
+hone_transform hone_clip_value(const clip_pack_context *p, uint32_t bone, uint32_t sample);
 /* The matrix of a value, with the bone's offset. */
-hone_affine hone_clip_local(const clip_packing *p, uint32_t bone, const hone_transform *value);
+hone_affine hone_clip_local(const clip_pack_context *p, uint32_t bone, const hone_transform *value);
 /* The rest value of a bone. */
-hone_transform hone_clip_rest(const clip_packing *p, uint32_t bone);
+hone_transform hone_clip_rest(const clip_pack_context *p, uint32_t bone);
 
 /* Copies the parts that the clip does not have. */
-void hone_clip_keep_absent(const clip_packing *p, uint32_t bone, const hone_transform *from, hone_transform *to);
+void hone_clip_keep_absent(const clip_pack_context *p, uint32_t bone, const hone_transform *from, hone_transform *to);
 
 /* Sorts the bones into `order`. Fails on cycles and parents that do not exist. */
-bool hone_clip_order(clip_packing *p, hone_error *error);
+bool hone_clip_order(clip_pack_context *p, hone_error *error);
 
 /* Finds the kinds of all parts and weights, and makes the tracks. */
-bool hone_clip_find_tracks(clip_packing *p, hone_error *error);
+bool hone_clip_find_tracks(clip_pack_context *p, hone_error *error);
 
 /* Returns the value of a track's components at a sample, without its base. */
-void hone_clip_track_value(const clip_packing *p, const clip_track *track, uint32_t sample, float out[4]);
+void hone_clip_track_value(const clip_pack_context *p, const clip_track *track, uint32_t sample, float out[4]);
 
 /* Chooses the steps and computes the numbers of all segments. False: the tolerance cannot be kept (UNSUPPORTED), or
  * memory. */
-bool hone_clip_fit_segments(clip_packing *p, hone_error *error);
+bool hone_clip_fit_segments(clip_pack_context *p, hone_error *error);
 
 /* Chooses the profiles of a clip. profiles: [HONE_CLIP_PROFILES]; indices: [segment_count][component_count] out. */
-bool hone_clip_choose_profiles(const clip_packing *p, hone_clip_profile *profiles, uint32_t *count, uint8_t *indices,
-                               hone_error *error);
+bool hone_clip_choose_profiles(const clip_pack_context *p, hone_clip_profile *profiles, uint32_t *count,
+                               uint8_t *indices, hone_error *error);
 
 /* Returns how many times smaller than the tolerance the errors of a bone's points must be. */
-static inline float hone_clip_precision(const clip_packing *p, uint32_t bone)
+static inline float hone_clip_precision(const clip_pack_context *p, uint32_t bone)
 {
     return p->desc->precision ? p->desc->precision[bone] : 1;
 }
 
 /* Decodes the block at all samples, and measures it in double precision. worst: out: the largest error, each times the
  * precision of its bone. */
-bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_pack_report *report, double *worst,
-                       hone_error *error);
+bool hone_clip_measure(const clip_pack_context *p, const hone_bytes *block, hone_clip_pack_report *report,
+                       double *worst, hone_error *error);
 
 #endif

@@ -26,7 +26,7 @@ static bool can_replace(const uint8_t *bits, const uint8_t *needed)
 }
 
 /* Lists the different profiles, sorted, and a last one that can replace all. */
-static uint32_t list_choices(const clip_packing *p, choice *choices)
+static uint32_t list_choices(const clip_pack_context *p, choice *choices)
 {
     size_t count = (size_t)p->segment_count * p->component_count;
     choice most = {.uses = 0};
@@ -100,8 +100,8 @@ static uint8_t find_profile(const hone_clip_profile *profiles, uint32_t count, c
     return (uint8_t)best;
 }
 
-bool hone_clip_choose_profiles(const clip_packing *p, hone_clip_profile *profiles, uint32_t *count, uint8_t *indices,
-                               hone_error *error)
+bool hone_clip_choose_profiles(const clip_pack_context *p, hone_clip_profile *profiles, uint32_t *count,
+                               uint8_t *indices, hone_error *error)
 {
     size_t total = (size_t)p->segment_count * p->component_count;
     choice *choices = hone_allocate(hone_arena_allocator(p->memory), total + 1, sizeof *choices);

@@ -5,14 +5,14 @@
 
 static void local_of(const void *user, uint32_t place, const tolerance_parts *parts, tolerance_matrices *out)
 {
-    const clip_packing *p = user;
+    const clip_pack_context *p = user;
     hone_tolerance_matrices(parts, p->desc->offsets ? p->desc->offsets[p->order[place]] : NULL, out);
 }
 
 /* The largest distance between points of a bone, times its precision. */
 static float error_of(const void *user, uint32_t place, const tolerance_matrices *a, const tolerance_matrices *b)
 {
-    const clip_packing *p = user;
+    const clip_pack_context *p = user;
     const float distance = p->desc->distance, precision = hone_clip_precision(p, p->order[place]);
     tolerance_row way[12], worst = {0};
     for (int k = 0; k < 12; k++)
@@ -43,7 +43,7 @@ static void set_parts(tolerance_parts *parts, int i, const hone_transform *value
 /* Writes what will be decoded of the parts that do not change, and what absent parts are. */
 static void set_constants(const clip_segment *segment, uint32_t bone)
 {
-    const clip_packing *p = segment->packing;
+    const clip_pack_context *p = segment->packing;
     hone_transform rest = hone_clip_rest(p, bone), value = hone_clip_value(p, bone, 0);
     uint32_t words[3];
     hone_quat_normalise(rest.rotation, rest.rotation);
@@ -64,7 +64,7 @@ static void set_constants(const clip_segment *segment, uint32_t bone)
 
 static void set_truth(clip_segment *segment)
 {
-    const clip_packing *p = segment->packing;
+    const clip_pack_context *p = segment->packing;
     for (uint32_t place = 0; place < p->desc->bone_count; place++)
         for (int i = 0; i < SAMPLES; i++) {
             hone_transform value = hone_clip_value(p, p->order[place], sample_at(segment, i));
@@ -93,7 +93,7 @@ static void transform_track(clip_segment *segment, const clip_track *track)
 
 void hone_clip_segment_begin(clip_segment *segment, uint32_t index)
 {
-    const clip_packing *p = segment->packing;
+    const clip_pack_context *p = segment->packing;
     segment->first = index * p->interval_count;
     segment->count = hone_clip_segment_size(p->desc->sample_count, p->interval_count, index);
     set_truth(segment);
@@ -195,13 +195,13 @@ static uint64_t size_of(void *user, uint32_t track)
 
 static uint32_t joint_of(const void *user, uint32_t track)
 {
-    const clip_packing *p = ((const clip_segment *)user)->packing;
+    const clip_pack_context *p = ((const clip_segment *)user)->packing;
     return p->places[p->tracks[track].target];
 }
 
 /* ---- memory ---- */
 
-bool hone_clip_segment_make(clip_segment *segment, const clip_packing *p, hone_arena *memory)
+bool hone_clip_segment_make(clip_segment *segment, const clip_pack_context *p, hone_arena *memory)
 {
     const tolerance_joints bones = {p, p->desc->bone_count, p->parents, p->ends, local_of, error_of};
     tolerance_tracks tracks = {.user = segment,

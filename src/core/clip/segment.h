@@ -8,7 +8,7 @@
 enum { SAMPLES = TOLERANCE_TIMES }; /* if a segment has fewer, the last one is repeated */
 
 typedef struct clip_segment {
-    const clip_packing *packing;
+    const clip_pack_context *packing;
     uint32_t first, count;                     /* samples */
     double (*coefficients)[HONE_CLIP_SEGMENT]; /* [component_count] of degree 0, 1, … */
     clip_numbers numbers[4];                   /* of the track that was last rounded, with its step and its bytes */
@@ -19,7 +19,7 @@ typedef struct clip_segment {
 } clip_segment;
 
 /* Takes the memory of a segment. */
-bool hone_clip_segment_make(clip_segment *segment, const clip_packing *packing, hone_arena *memory);
+bool hone_clip_segment_make(clip_segment *segment, const clip_pack_context *packing, hone_arena *memory);
 
 /* Computes the truth and the coefficients of a segment. */
 void hone_clip_segment_begin(clip_segment *segment, uint32_t index);

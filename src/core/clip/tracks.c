@@ -6,19 +6,19 @@
 
 /* ---- values ---- */
 
-hone_transform hone_clip_rest(const clip_packing *p, uint32_t bone)
+hone_transform hone_clip_rest(const clip_pack_context *p, uint32_t bone)
 {
     return p->desc->rest ? p->desc->rest[bone] : (hone_transform)HONE_TRANSFORM_IDENTITY;
 }
 
-hone_transform hone_clip_value(const clip_packing *p, uint32_t bone, uint32_t sample)
+hone_transform hone_clip_value(const clip_pack_context *p, uint32_t bone, uint32_t sample)
 {
     hone_transform out = p->desc->bones[(size_t)sample * p->desc->bone_count + bone];
     hone_quat_normalise(out.rotation, out.rotation);
     return out;
 }
 
-hone_affine hone_clip_local(const clip_packing *p, uint32_t bone, const hone_transform *value)
+hone_affine hone_clip_local(const clip_pack_context *p, uint32_t bone, const hone_transform *value)
 {
     hone_transform placed = *value;
     if (p->desc->offsets)
@@ -26,7 +26,7 @@ hone_affine hone_clip_local(const clip_packing *p, uint32_t bone, const hone_tra
     return hone_affine_from_transform(&placed);
 }
 
-void hone_clip_keep_absent(const clip_packing *p, uint32_t bone, const hone_transform *from, hone_transform *to)
+void hone_clip_keep_absent(const clip_pack_context *p, uint32_t bone, const hone_transform *from, hone_transform *to)
 {
     if (hone_clip_kind_of(p->kinds[bone], CLIP_T) == CLIP_ABSENT)
         hone_vec3_copy(from->translation, to->translation);
@@ -38,7 +38,7 @@ void hone_clip_keep_absent(const clip_packing *p, uint32_t bone, const hone_tran
 
 /* ---- order ---- */
 
-bool hone_clip_order(clip_packing *p, hone_error *error)
+bool hone_clip_order(clip_pack_context *p, hone_error *error)
 {
     uint32_t count = p->desc->bone_count;
     int32_t *links = hone_arena_array(p->memory, (size_t)2 * count, sizeof *links);
@@ -77,7 +77,7 @@ static float size_of(const hone_affine *m)
     return most;
 }
 
-static void find_levers_at(clip_packing *p, uint32_t sample, hone_affine *models)
+static void find_levers_at(clip_pack_context *p, uint32_t sample, hone_affine *models)
 {
     for (uint32_t place = 0; place < p->desc->bone_count; place++) {
         uint32_t bone = p->order[place];
@@ -99,7 +99,7 @@ static void find_levers_at(clip_packing *p, uint32_t sample, hone_affine *models
     }
 }
 
-static bool find_levers(clip_packing *p)
+static bool find_levers(clip_pack_context *p)
 {
     uint32_t count = p->desc->bone_count, samples = p->desc->sample_count;
     uint32_t steps = samples < LEVER_SAMPLES ? samples : LEVER_SAMPLES;
@@ -118,7 +118,7 @@ static bool find_levers(clip_packing *p)
 static const double STILL = 0.02;
 
 /* How far a point moves if the part changes from one value to another. */
-static double difference(const clip_packing *p, uint32_t bone, int part, const hone_transform *a,
+static double difference(const clip_pack_context *p, uint32_t bone, int part, const hone_transform *a,
                          const hone_transform *b)
 {
     double lever = (double)p->levers[bone];
@@ -135,14 +135,14 @@ static double difference(const clip_packing *p, uint32_t bone, int part, const h
     return 2 * sqrt(square) * lever;
 }
 
-static double highest_precision(const clip_packing *p)
+static double highest_precision(const clip_pack_context *p)
 {
     float most = 1;
     for (uint32_t b = 0; p->desc->precision && b < p->desc->bone_count; b++) most = fmaxf(most, p->desc->precision[b]);
     return (double)most;
 }
 
-static hone_clip_kind find_kind(const clip_packing *p, uint32_t bone, int part)
+static hone_clip_kind find_kind(const clip_pack_context *p, uint32_t bone, int part)
 {
     double most = STILL * p->tolerance / highest_precision(p);
     if (p->desc->parts && !(p->desc->parts[bone] >> part & 1))
@@ -158,7 +158,7 @@ static hone_clip_kind find_kind(const clip_packing *p, uint32_t bone, int part)
     return at_rest ? CLIP_REST : still ? CLIP_CONSTANT : CLIP_ANIMATED;
 }
 
-static hone_clip_kind find_weight_kind(const clip_packing *p, uint32_t weight)
+static hone_clip_kind find_weight_kind(const clip_pack_context *p, uint32_t weight)
 {
     const hone_clip_pack_desc *d = p->desc;
     if (d->has_weight && !d->has_weight[weight])
@@ -177,7 +177,7 @@ static hone_clip_kind find_weight_kind(const clip_packing *p, uint32_t weight)
 
 /* The mean of the rotations, as it will be stored. Returns false if some rotation is too far from it: then its last
  * component would be lost. */
-static bool find_rotation_base(const clip_packing *p, uint32_t bone, float base[4])
+static bool find_rotation_base(const clip_pack_context *p, uint32_t bone, float base[4])
 {
     double sum[4] = {0};
     float mean[4], last[4];
@@ -201,7 +201,7 @@ static bool find_rotation_base(const clip_packing *p, uint32_t bone, float base[
     return true;
 }
 
-static void find_vector_base(const clip_packing *p, uint32_t bone, int part, float base[4])
+static void find_vector_base(const clip_pack_context *p, uint32_t bone, int part, float base[4])
 {
     double sum[3] = {0};
     for (uint32_t s = 0; s < p->desc->sample_count; s++) {
@@ -211,7 +211,7 @@ static void find_vector_base(const clip_packing *p, uint32_t bone, int part, flo
     for (int i = 0; i < 3; i++) base[i] = (float)(sum[i] / p->desc->sample_count);
 }
 
-void hone_clip_track_value(const clip_packing *p, const clip_track *track, uint32_t sample, float out[4])
+void hone_clip_track_value(const clip_pack_context *p, const clip_track *track, uint32_t sample, float out[4])
 {
     if (track->group == CLIP_WEIGHTS) {
         out[0] = p->desc->weights[(size_t)sample * p->desc->weight_count + track->target];
@@ -232,7 +232,7 @@ void hone_clip_track_value(const clip_packing *p, const clip_track *track, uint3
 
 /* ---- tracks ---- */
 
-static bool find_kinds(clip_packing *p)
+static bool find_kinds(clip_pack_context *p)
 {
     uint32_t bones = p->desc->bone_count, weights = p->desc->weight_count;
     p->kinds = hone_arena_array(p->memory, bones, 1);
@@ -251,7 +251,7 @@ static bool find_kinds(clip_packing *p)
     return true;
 }
 
-static void add_track(clip_packing *p, int group, uint32_t target)
+static void add_track(clip_pack_context *p, int group, uint32_t target)
 {
     clip_track *track = &p->tracks[p->track_count++];
     *track = (clip_track){.target = target,
@@ -273,7 +273,7 @@ static bool is_in_group(uint8_t kinds, int group)
 }
 
 /* Guesses steps with which the errors of all bones on the longest way through a bone add up to the tolerance. */
-static bool guess_steps(clip_packing *p)
+static bool guess_steps(clip_pack_context *p)
 {
     uint32_t count = p->desc->bone_count;
     uint32_t *above = hone_arena_array(p->memory, count, sizeof *above); /* tracks on the way, by place */
@@ -306,7 +306,7 @@ static bool guess_steps(clip_packing *p)
     return true;
 }
 
-bool hone_clip_find_tracks(clip_packing *p, hone_error *error)
+bool hone_clip_find_tracks(clip_pack_context *p, hone_error *error)
 {
     if (!find_levers(p) || !find_kinds(p))
         return hone_arena_fail(p->memory, error);

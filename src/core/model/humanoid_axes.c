@@ -31,7 +31,8 @@ static bool find_left(const hone_model_data *data, const hone_humanoid *human, f
     return false;
 }
 
-/* Across its left and up; if no pair of its bones tells, the front of the model. */
+/* The front is perpendicular to up and to the line from the right to the left bone of a pair. Without any pair it is
+ * the front of the model. */
 void hone_humanoid_front(const hone_model_data *data, const hone_humanoid *human, float out[3])
 {
     static const float up[3] = {0, 1, 0};

@@ -101,7 +101,7 @@ static int joined_side(char *word)
     return side;
 }
 
-/* Goes behind the namespace of a name: "Armature|Character1:Hips". */
+/* Returns the part of a name behind its namespace: "Hips" of "Armature|Character1:Hips". */
 static const char *after_namespace(const char *name)
 {
     const char *out = name;

@@ -193,19 +193,19 @@ static bool check_iks(const hone_validate *check)
 
 /* Bones of other spaces have matrices. Parents may come later in the file, so this walks up to a bone that is done,
  * or to a root, and back. */
-static void fill_positions(hone_bone *bones, uint32_t count, hone_affine *model_from_bone, uint32_t *way, bool *done)
+static void fill_positions(hone_bone *bones, uint32_t count, hone_affine *model_from_bone, uint32_t *path, bool *done)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t steps = 0;
-        for (int32_t b = (int32_t)i; b != HONE_NONE && !done[b]; b = bones[b].parent) way[steps++] = (uint32_t)b;
+        for (int32_t b = (int32_t)i; b != HONE_NONE && !done[b]; b = bones[b].parent) path[steps++] = (uint32_t)b;
         while (steps) {
-            hone_bone *bone = &bones[way[--steps]];
-            hone_affine *world = &model_from_bone[way[steps]];
-            *world = bone->parent == HONE_NONE
-                         ? bone->rest_local
-                         : hone_affine_multiply(&model_from_bone[bone->parent], &bone->rest_local);
-            for (int r = 0; r < 3; r++) bone->position[r] = isfinite(world->m[r][3]) ? world->m[r][3] : 0;
-            done[way[steps]] = true;
+            hone_bone *bone = &bones[path[--steps]];
+            hone_affine *placed = &model_from_bone[path[steps]];
+            *placed = bone->parent == HONE_NONE
+                          ? bone->rest_local
+                          : hone_affine_multiply(&model_from_bone[bone->parent], &bone->rest_local);
+            for (int r = 0; r < 3; r++) bone->position[r] = isfinite(placed->m[r][3]) ? placed->m[r][3] : 0;
+            done[path[steps]] = true;
         }
     }
 }

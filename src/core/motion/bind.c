@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-typedef struct binding {
+typedef struct bind_context {
     hone_name_table raw;  /* names of the tracks as CP932 bytes */
     hone_name_table text; /* names of the tracks as UTF-8 without trailing spaces */
     int32_t *target_of;   /* [track_count] */
     hone_named tracks;
     uint8_t limit;
-} binding;
+} bind_context;
 
 static const hone_track_name *track_name(hone_named tracks, uint32_t index)
 {
@@ -36,7 +36,7 @@ static hone_name trimmed(const char *text)
     return (hone_name){text, size < UINT32_MAX ? (uint32_t)size : 0};
 }
 
-static bool make_tables(binding *b, hone_arena *scratch)
+static bool make_tables(bind_context *b, hone_arena *scratch)
 {
     hone_name *raw = hone_arena_array(scratch, b->tracks.count, sizeof *raw);
     hone_name *text = hone_arena_array(scratch, b->tracks.count, sizeof *text);
@@ -54,7 +54,7 @@ static bool make_tables(binding *b, hone_arena *scratch)
 }
 
 /* Gives the track to the target. Returns false if there is no track or another target has it. */
-static bool claim(binding *b, uint32_t track, uint32_t target)
+static bool claim(bind_context *b, uint32_t track, uint32_t target)
 {
     if (track == UINT32_MAX || b->target_of[track] != HONE_NONE)
         return false;
@@ -62,13 +62,13 @@ static bool claim(binding *b, uint32_t track, uint32_t target)
     return true;
 }
 
-static hone_name encode(const binding *b, const char *name, uint8_t out[HONE_IK_NAME_SIZE], bool *lossy)
+static hone_name encode(const bind_context *b, const char *name, uint8_t out[HONE_IK_NAME_SIZE], bool *lossy)
 {
     size_t size = hone_cp932_from_utf8(name, strlen(name), out, b->limit, lossy);
     return (hone_name){(const char *)out, (uint32_t)size};
 }
 
-static bool claim_by_bytes(binding *b, const char *name, uint32_t target)
+static bool claim_by_bytes(bind_context *b, const char *name, uint32_t target)
 {
     uint8_t bytes[HONE_IK_NAME_SIZE];
     bool lossy = false;
@@ -78,7 +78,7 @@ static bool claim_by_bytes(binding *b, const char *name, uint32_t target)
 
 /* Finds the longest prefix of the name that a track has, if the name field of that track was full. 15 bytes of CP932
  * are at most 45 bytes of UTF-8. */
-static void claim_by_prefix(binding *b, const char *name, uint32_t target)
+static void claim_by_prefix(bind_context *b, const char *name, uint32_t target)
 {
     size_t longest = strlen(name), most = 3 * (size_t)b->limit;
     for (size_t size = longest < most ? longest : most; size > 0; size--) {
@@ -88,7 +88,7 @@ static void claim_by_prefix(binding *b, const char *name, uint32_t target)
     }
 }
 
-static void claim_by_text(binding *b, const char *name, uint32_t target)
+static void claim_by_text(bind_context *b, const char *name, uint32_t target)
 {
     if (claim(b, hone_name_table_find(&b->text, trimmed(name)), target))
         return;
@@ -101,7 +101,7 @@ static void claim_by_text(binding *b, const char *name, uint32_t target)
 }
 
 /* Gives tracks with equal names the same target. */
-static void share(binding *b)
+static void share(bind_context *b)
 {
     for (uint32_t i = 0; i < b->tracks.count; i++) {
         uint32_t first = hone_name_table_find(&b->raw, b->raw.names[i]);
@@ -114,7 +114,7 @@ static void share(binding *b)
 
 const int32_t *hone_bind(hone_named tracks, hone_named targets, uint8_t limit, hone_arena *scratch)
 {
-    binding b = {.tracks = tracks, .limit = limit};
+    bind_context b = {.tracks = tracks, .limit = limit};
     bool *taken = hone_arena_array(scratch, targets.count, sizeof *taken);
     if (!make_tables(&b, scratch) || (targets.count && !taken))
         return NULL;

@@ -210,7 +210,7 @@ static bool repair_channels(hone_builder *builder, hone_motion_data *data)
     return true;
 }
 
-static hone_motion *build(hone_builder *builder, const hone_motion_data *data, const hone_motion_making *how,
+static hone_motion *build(hone_builder *builder, const hone_motion_data *data, const hone_motion_context *how,
                           hone_error *error)
 {
     if (hone_builder_failed(builder))
@@ -235,7 +235,7 @@ static hone_motion *build(hone_builder *builder, const hone_motion_data *data, c
     return motion;
 }
 
-hone_motion *hone_motion_make(hone_builder *builder, const hone_motion_data *data, const hone_motion_making *how,
+hone_motion *hone_motion_make(hone_builder *builder, const hone_motion_data *data, const hone_motion_context *how,
                               hone_error *error)
 {
     hone_motion *motion = NULL;
@@ -254,5 +254,5 @@ hone_motion *hone_motion_make(hone_builder *builder, const hone_motion_data *dat
 hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data, const hone_motion_desc *desc,
                                 hone_error *error)
 {
-    return hone_motion_make(builder, data, &(hone_motion_making){.strict = desc && desc->strict}, error);
+    return hone_motion_make(builder, data, &(hone_motion_context){.strict = desc && desc->strict}, error);
 }

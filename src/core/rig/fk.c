@@ -30,38 +30,39 @@ void hone_rig_rotation(const hone_rig *rig, const hone_step *step, float out[4])
 /* Moves the bone with its external parent. */
 static void apply_external_parent(hone_rig *rig, const hone_step *step, const hone_affine *parent)
 {
-    hone_affine *world = &rig->model_from_bone[step->bone];
-    for (int i = 0; i < 3; i++) world->m[i][3] -= step->position[i];
-    *world = hone_affine_multiply(parent, world);
+    hone_affine *model_from_bone = &rig->model_from_bone[step->bone];
+    for (int i = 0; i < 3; i++) model_from_bone->m[i][3] -= step->position[i];
+    *model_from_bone = hone_affine_multiply(parent, model_from_bone);
 }
 
 /* Multiplies the parent's axes by `rotation`. Most bones of most models are not rotated, so that case is fast. */
-static void rotate_axes(const hone_affine *parent, const float rotation[4], hone_affine *world)
+static void rotate_axes(const hone_affine *parent, const float rotation[4], hone_affine *model_from_bone)
 {
     static const float origin[3] = {0, 0, 0};
     if (rotation[0] == 0 && rotation[1] == 0 && rotation[2] == 0 && rotation[3] == 1) {
-        *world = *parent;
+        *model_from_bone = *parent;
         return;
     }
     hone_affine own = hone_affine_from_rotation(rotation, origin);
     for (int r = 0; r < 3; r++) {
         const float *row = parent->m[r];
-        for (int c = 0; c < 3; c++) world->m[r][c] = row[0] * own.m[0][c] + row[1] * own.m[1][c] + row[2] * own.m[2][c];
+        for (int c = 0; c < 3; c++)
+            model_from_bone->m[r][c] = row[0] * own.m[0][c] + row[1] * own.m[1][c] + row[2] * own.m[2][c];
     }
 }
 
-/* world = parent * T(rest offset + translation) * R(rotation). The rest offset is not taken from parent to bone but
- * from the model's origin, together with the parent's displacement (its effect on the origin of the mesh). The rest
- * pose then reproduces the file's positions bit by bit, however long the chain of parents, and the bind pose moves
+/* model_from_bone = parent * T(rest offset + translation) * R(rotation). The rest offset is not taken from parent to
+ * bone but from the model's origin, together with the parent's displacement (its effect on the origin of the mesh). The
+ * rest pose then reproduces the file's positions bit by bit, however long the chain of parents, and the bind pose moves
  * no vertex. */
 void hone_rig_place(hone_rig *rig, const hone_step *step)
 {
     float position[3], rotation[4];
     hone_vec3_add(step->position, rig->offsets[step->bone].translation, position);
     hone_rig_rotation(rig, step, rotation);
-    hone_affine *world = &rig->model_from_bone[step->bone];
+    hone_affine *model_from_bone = &rig->model_from_bone[step->bone];
     if (step->parent == HONE_NONE) {
-        *world = hone_affine_from_rotation(rotation, position);
+        *model_from_bone = hone_affine_from_rotation(rotation, position);
     } else {
         const hone_affine *parent = &rig->model_from_bone[step->parent];
         float origin[3];
@@ -69,8 +70,8 @@ void hone_rig_place(hone_rig *rig, const hone_step *step)
             const float *row = parent->m[r];
             origin[r] = hone_vec3_dot(row, position) + (row[3] - hone_vec3_dot(row, step->parent_position));
         }
-        rotate_axes(parent, rotation, world);
-        for (int r = 0; r < 3; r++) world->m[r][3] = origin[r];
+        rotate_axes(parent, rotation, model_from_bone);
+        for (int r = 0; r < 3; r++) model_from_bone->m[r][3] = origin[r];
     }
     if (rig->external_count && rig->external[step->bone])
         apply_external_parent(rig, step, rig->external[step->bone]);

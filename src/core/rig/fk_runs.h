@@ -1,8 +1,7 @@
-/* Forward kinematics of several bones at once. The order of evaluation is cut into runs, within which only the
- * hierarchy
- * decides: no chain is solved and no bone is read before it is placed. So the bones of a run may be placed in any order
- * in which parents come first. A run is placed in blocks of up to eight bones, each a lane of the same vectors. The
- * result has the same bits as hone_rig_place for one bone after the other. */
+/* Forward kinematics of several bones at once. The order of evaluation is cut into runs. Within a run no chain is
+ * solved, and no bone is read before it is placed, so its bones may be placed in any order in which parents come first.
+ * A run is placed in blocks of up to eight bones, each a lane of the same vectors. The result has the same bits as
+ * hone_rig_place for one bone after the other. */
 #ifndef HONE_SRC_RIG_FK_RUNS_H
 #define HONE_SRC_RIG_FK_RUNS_H
 

@@ -2,13 +2,13 @@
 #include <string.h>
 
 /* The arrays of the skin before the change, and where its blocks go. */
-typedef struct reordering {
+typedef struct order_context {
     hone_skin before;
     uint32_t windows;
     uint32_t *begin;     /* [windows + 1] window w has blocks [begin[w], begin[w + 1]) */
     uint32_t *order;     /* [block_count] the block that was at this place before */
     uint32_t *groups_of; /* [block_count] the group of the block that was at this place before */
-} reordering;
+} order_context;
 
 /* Returns the window of the vertex in the block's middle lane. */
 static uint32_t window_of(const hone_skin *skin, uint32_t block)
@@ -17,7 +17,7 @@ static uint32_t window_of(const hone_skin *skin, uint32_t block)
 }
 
 /* Counting sort by window. It keeps the order of the blocks of a window. */
-static bool sort_blocks(reordering *r, hone_arena *scratch)
+static bool sort_blocks(order_context *r, hone_arena *scratch)
 {
     const hone_skin *skin = &r->before;
     uint32_t *next = hone_arena_array(scratch, (size_t)r->windows + 1, sizeof *next);
@@ -42,14 +42,14 @@ static size_t slots_of_block(const hone_skin_group *group)
 }
 
 /* Returns the end of the run of blocks from `block` on that were in one group and are in one window. */
-static uint32_t run_end(const reordering *r, uint32_t block, uint32_t window)
+static uint32_t run_end(const order_context *r, uint32_t block, uint32_t window)
 {
     uint32_t end = block;
     while (end < r->begin[window + 1] && r->groups_of[end] == r->groups_of[block]) end++;
     return end;
 }
 
-static uint32_t count_groups(const reordering *r)
+static uint32_t count_groups(const order_context *r)
 {
     uint32_t count = 0;
     for (uint32_t w = 0; w < r->windows; w++)
@@ -58,7 +58,7 @@ static uint32_t count_groups(const reordering *r)
 }
 
 /* Copies a block to its new place, and its slots to `slots`. */
-static void move_block(const reordering *r, hone_skin *skin, uint32_t to, uint32_t *slots)
+static void move_block(const order_context *r, hone_skin *skin, uint32_t to, uint32_t *slots)
 {
     const hone_skin *before = &r->before;
     const hone_skin_group *group = &before->groups[r->groups_of[to]];
@@ -74,7 +74,7 @@ static void move_block(const reordering *r, hone_skin *skin, uint32_t to, uint32
 
 /* Moves the blocks [begin, end) and makes a group of them. `next` has the next free index of each array, and is
  * advanced; its `ahead` is that of the window. */
-static hone_skin_group move_group(const reordering *r, hone_skin *skin, uint32_t begin, uint32_t end,
+static hone_skin_group move_group(const order_context *r, hone_skin *skin, uint32_t begin, uint32_t end,
                                   hone_skin_group *next)
 {
     hone_skin_group group = r->before.groups[r->groups_of[begin]];
@@ -100,7 +100,7 @@ static size_t count_slots(const hone_skin *skin)
 
 bool hone_skin_order_blocks(hone_skin *skin, hone_arena *scratch)
 {
-    reordering r = {.before = *skin, .windows = (skin->vertex_count + HONE_SKIN_WINDOW - 1) / HONE_SKIN_WINDOW};
+    order_context r = {.before = *skin, .windows = (skin->vertex_count + HONE_SKIN_WINDOW - 1) / HONE_SKIN_WINDOW};
     if (!sort_blocks(&r, scratch))
         return false;
     skin->group_count = count_groups(&r);

@@ -83,18 +83,19 @@ static double axis_shift(const framing_axis *axis, double slope)
 }
 
 /* How the corners of a box lie in a picture: along both of its axes, and the depth of the nearest one. */
-typedef struct framing {
+typedef struct frame_context {
     framing_axis across, up;
     double slope_x, slope_y, nearest;
-} framing;
+} frame_context;
 
 /* Measures a box as seen in the direction of the camera. `from`: the point at the middle of the picture. */
-static framing measure_box(const hone_camera *camera, const hone_bounds *bounds, const float from[3], double aspect)
+static frame_context measure_box(const hone_camera *camera, const hone_bounds *bounds, const float from[3],
+                                 double aspect)
 {
     hone_affine rotation =
         hone_camera_view(&(hone_camera){.angles = {camera->angles[0], camera->angles[1], camera->angles[2]}});
     double slope = camera->orthographic ? flat_slope : hone_camera_slope((double)camera->fov);
-    framing f = {.across = {-1e30, -1e30}, .up = {-1e30, -1e30}, .slope_y = slope * framing_share};
+    frame_context f = {.across = {-1e30, -1e30}, .up = {-1e30, -1e30}, .slope_y = slope * framing_share};
     f.slope_x = f.slope_y * (aspect > 0 ? aspect : 1);
     for (int corner = 0; corner < 8; corner++) {
         float p[3];
@@ -117,7 +118,7 @@ void hone_camera_frame(hone_camera *camera, const hone_bounds *bounds, double as
         middle[i] = bounds->min[i] / 2 + bounds->max[i] / 2;
         half[i] = bounds->max[i] / 2 - bounds->min[i] / 2;
     }
-    framing f = measure_box(camera, bounds, keep_target ? camera->target : middle, aspect);
+    frame_context f = measure_box(camera, bounds, keep_target ? camera->target : middle, aspect);
     double across = keep_target ? axis_reach(&f.across) : axis_distance(&f.across);
     double up = keep_target ? axis_reach(&f.up) : axis_distance(&f.up);
     double radius = (double)hone_vec3_length(half);

@@ -79,10 +79,10 @@ bool hone_sample_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory
 /* Returns the bone's rest matrix in model space. */
 static hone_affine rest_of(const hone_skeleton *skeleton, uint32_t bone)
 {
-    hone_affine world = skeleton->bones[bone].rest_local;
+    hone_affine model_from_bone = skeleton->bones[bone].rest_local;
     for (int32_t at = skeleton->bones[bone].parent; at != HONE_NONE; at = skeleton->bones[at].parent)
-        world = hone_affine_multiply(&skeleton->bones[at].rest_local, &world);
-    return world;
+        model_from_bone = hone_affine_multiply(&skeleton->bones[at].rest_local, &model_from_bone);
+    return model_from_bone;
 }
 
 bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *source, float scale, hone_arena *memory,
@@ -111,15 +111,15 @@ bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *sou
 
 /* Converts to the MMD model's space. MMD's bones have no rest rotation, so only the rotation relative to rest is
  * kept. unrest: NULL: there is no rest rotation. */
-static hone_affine translate(const hone_sample_chunk *chunk, const float unrest[4], const hone_affine *world)
+static hone_affine translate(const hone_sample_chunk *chunk, const float unrest[4], const hone_affine *model_from_bone)
 {
     float turn[4], place[3];
-    hone_quat_from_affine(world, turn);
+    hone_quat_from_affine(model_from_bone, turn);
     if (unrest)
         hone_quat_multiply(turn, unrest, turn);
     hone_quat_normalise(turn, turn);
     hone_axes_rotation(chunk->axes, turn, turn);
-    for (int i = 0; i < 3; i++) place[i] = world->m[i][3] * chunk->unit;
+    for (int i = 0; i < 3; i++) place[i] = model_from_bone->m[i][3] * chunk->unit;
     hone_axes_direction(chunk->axes, place, place);
     return hone_affine_from_rotation(turn, place);
 }

@@ -2,11 +2,11 @@
 #include "base/error.h"
 #include "offline/motion_edit/edit.h"
 
-typedef struct choosing {
+typedef struct choose_context {
     const hone_motion_choice *choice;
     bool keep;     /* the chosen ones stay; false: they go */
     uint8_t *used; /* [name_count] whether the name has chosen anything */
-} choosing;
+} choose_context;
 
 /* Whether a name matches a pattern in which each '*' stands for any text. */
 static bool matches(const char *pattern, const char *name)
@@ -26,7 +26,7 @@ static bool matches(const char *pattern, const char *name)
     return !*pattern;
 }
 
-static bool is_named(choosing *c, const char *name)
+static bool is_named(choose_context *c, const char *name)
 {
     bool named = false;
     for (uint32_t i = 0; i < c->choice->name_count; i++)
@@ -35,14 +35,14 @@ static bool is_named(choosing *c, const char *name)
     return named;
 }
 
-static bool is_chosen(choosing *c, uint32_t part, const char *name)
+static bool is_chosen(choose_context *c, uint32_t part, const char *name)
 {
     bool named = is_named(c, name);
     return named || (c->choice->parts & part);
 }
 
 /* Leaves out the states of chains. */
-static void choose_states(hone_edit *edit, choosing *c, hone_property_key *key)
+static void choose_states(hone_edit *edit, choose_context *c, hone_property_key *key)
 {
     hone_ik_state *states = hone_arena_array(edit->memory, key->state_count, sizeof *states);
     edit->failed |= key->state_count && !states;
@@ -55,7 +55,7 @@ static void choose_states(hone_edit *edit, choosing *c, hone_property_key *key)
 }
 
 /* A property key has two parts. A track of which nothing is left is left out. */
-static bool choose_properties(hone_edit *edit, choosing *c, hone_edit_track *track)
+static bool choose_properties(hone_edit *edit, choose_context *c, hone_edit_track *track)
 {
     hone_property_key *keys = hone_arena_array(edit->memory, track->count, sizeof *keys);
     edit->failed |= !keys;
@@ -73,7 +73,7 @@ static bool choose_properties(hone_edit *edit, choosing *c, hone_edit_track *tra
     return any || !changed;
 }
 
-static bool choose_track(hone_edit *edit, choosing *c, hone_edit_track *track)
+static bool choose_track(hone_edit *edit, choose_context *c, hone_edit_track *track)
 {
     static const uint32_t parts[KEY_TYPE_COUNT] = {HONE_MOTION_BONES, HONE_MOTION_MORPHS, HONE_MOTION_CAMERA,
                                                    HONE_MOTION_LIGHT, HONE_MOTION_SHADOW, 0};
@@ -94,7 +94,7 @@ static bool check(const hone_motion_choice *choice, hone_error *error)
     return true;
 }
 
-static bool choose(hone_edit *edit, choosing *c, hone_error *error)
+static bool choose(hone_edit *edit, choose_context *c, hone_error *error)
 {
     uint32_t count = 0;
     c->used = hone_arena_array(edit->memory, c->choice->name_count, 1);
@@ -111,7 +111,7 @@ static bool choose(hone_edit *edit, choosing *c, hone_error *error)
     return true;
 }
 
-static hone_motion *chosen(const hone_motion *motion, choosing *c, const hone_allocator *allocator,
+static hone_motion *chosen(const hone_motion *motion, choose_context *c, const hone_allocator *allocator,
                            hone_motion_edit_report *report, hone_error *error)
 {
     hone_edit edit = {0};
@@ -122,11 +122,11 @@ static hone_motion *chosen(const hone_motion *motion, choosing *c, const hone_al
 hone_motion *hone_motion_strip(const hone_motion *motion, const hone_motion_choice *choice,
                                const hone_allocator *allocator, hone_motion_edit_report *report, hone_error *error)
 {
-    return chosen(motion, &(choosing){.choice = choice, .keep = false}, allocator, report, error);
+    return chosen(motion, &(choose_context){.choice = choice, .keep = false}, allocator, report, error);
 }
 
 hone_motion *hone_motion_keep(const hone_motion *motion, const hone_motion_choice *choice,
                               const hone_allocator *allocator, hone_motion_edit_report *report, hone_error *error)
 {
-    return chosen(motion, &(choosing){.choice = choice, .keep = true}, allocator, report, error);
+    return chosen(motion, &(choose_context){.choice = choice, .keep = true}, allocator, report, error);
 }

@@ -16,12 +16,12 @@ typedef struct reduce_sample {
     double translation[3], rotation[4], weight;
 } reduce_sample;
 
-typedef struct reducing {
+typedef struct reduce_context {
     const hone_edit_track *track;
     double move, turn, weight; /* how far a value may be off: units, radians, weight of a morph */
     reduce_sample *samples;    /* [SAMPLES_MOST] */
     uint32_t count;
-} reducing;
+} reduce_context;
 
 /* ---- samples ---- */
 
@@ -36,7 +36,7 @@ static void read_sample(const hone_key_kind *kind, const hone_any_key *key, redu
 }
 
 /* Samples the track between two keys, without their own values. */
-static void take_samples(reducing *r, uint32_t from, uint32_t to)
+static void take_samples(reduce_context *r, uint32_t from, uint32_t to)
 {
     const hone_edit_track *track = r->track;
     double first = hone_track_frame(track, from), last = hone_track_frame(track, to);
@@ -60,7 +60,7 @@ static void take_samples(reducing *r, uint32_t from, uint32_t to)
 
 /* Progress from the value of one key, 0, to that of the other, 1, at each sample. */
 typedef struct progress {
-    const reducing *r;
+    const reduce_context *r;
     const double *values; /* [r->count] */
     double most;          /* how far off it may be */
 } progress;
@@ -127,7 +127,7 @@ static double number_of(const reduce_sample *sample, int component)
 }
 
 /* component: 0 to 2: of the translation, 3: the weight of a morph. */
-static bool reduce_number(const reducing *r, double from, double to, int component, double most, double *values,
+static bool reduce_number(const reduce_context *r, double from, double to, int component, double most, double *values,
                           hone_curve *curve)
 {
     double change = to - from;
@@ -154,7 +154,7 @@ static double dot(const double a[4], const double b[4])
 }
 
 /* Finds the progress of a rotation along the arc between two keys: at the point of the arc that is nearest to it. */
-static void turn_progress(const reducing *r, const double from[4], const double to[4], double *values)
+static void turn_progress(const reduce_context *r, const double from[4], const double to[4], double *values)
 {
     double cosine = dot(from, to), sign = cosine < 0 ? -1 : 1, angle = hone_acos(fmin(fabs(cosine), 1)), across[4];
     for (int i = 0; i < 4; i++) across[i] = (sign * to[i] - fabs(cosine) * from[i]) / hone_sin(angle);
@@ -166,7 +166,7 @@ static void turn_progress(const reducing *r, const double from[4], const double 
 }
 
 /* The error is measured with the curve that was found: across the arc and along it. */
-static bool turns_within(const reducing *r, const double from[4], const double to[4], hone_curve curve)
+static bool turns_within(const reduce_context *r, const double from[4], const double to[4], hone_curve curve)
 {
     hone_easing easing = hone_easing_of(curve);
     for (uint32_t i = 0; i < r->count; i++) {
@@ -180,7 +180,7 @@ static bool turns_within(const reducing *r, const double from[4], const double t
     return true;
 }
 
-static bool reduce_rotation(const reducing *r, const float from_key[4], const float to_key[4], double *values,
+static bool reduce_rotation(const reduce_context *r, const float from_key[4], const float to_key[4], double *values,
                             hone_curve *curve)
 {
     double from[4], to[4];
@@ -201,7 +201,7 @@ static bool reduce_rotation(const reducing *r, const float from_key[4], const fl
 
 /* Makes the key at the end of a segment from one key to another, which replaces those between. Returns false if a value
  * would be too far off. */
-static bool replace(reducing *r, uint32_t from, uint32_t to, hone_any_key *out)
+static bool replace(reduce_context *r, uint32_t from, uint32_t to, hone_any_key *out)
 {
     const hone_edit_track *track = r->track;
     hone_any_key first;
@@ -232,7 +232,7 @@ static uint32_t last_allowed(const hone_edit_track *track, uint32_t from)
 }
 
 /* Finds the furthest key that a segment from `from` can reach: doubles the step, then halves it. */
-static uint32_t reach(reducing *r, uint32_t from, hone_any_key *out)
+static uint32_t reach(reduce_context *r, uint32_t from, hone_any_key *out)
 {
     uint32_t good = from + 1, last = last_allowed(r->track, from), bad = last + 1;
     hone_any_key key;
@@ -255,7 +255,7 @@ static uint32_t reach(reducing *r, uint32_t from, hone_any_key *out)
     return good;
 }
 
-static void reduce_track(hone_edit *edit, hone_edit_track *track, reducing *r)
+static void reduce_track(hone_edit *edit, hone_edit_track *track, reduce_context *r)
 {
     if (track->count < 3)
         return;
@@ -271,7 +271,7 @@ static void reduce_track(hone_edit *edit, hone_edit_track *track, reducing *r)
 }
 
 /* Divides the tolerance between moving and turning, if a track does both. */
-static void share_tolerance(reducing *r, const hone_edit_track *track, const hone_reduce_desc *desc)
+static void share_tolerance(reduce_context *r, const hone_edit_track *track, const hone_reduce_desc *desc)
 {
     bool moves = false, turns = false;
     const hone_bone_key *keys = (const hone_bone_key *)track->keys;
@@ -301,7 +301,7 @@ hone_motion *hone_motion_reduce(const hone_motion *motion, const hone_reduce_des
         return NULL;
     hone_edit edit;
     bool good = hone_edit_begin(&edit, motion, desc->allocator, error);
-    reducing r = {.samples = good ? hone_arena_array(edit.memory, SAMPLES_MOST, sizeof *r.samples) : NULL};
+    reduce_context r = {.samples = good ? hone_arena_array(edit.memory, SAMPLES_MOST, sizeof *r.samples) : NULL};
     edit.failed |= !r.samples;
     for (uint32_t i = 0; r.samples && i < edit.count; i++) {
         if (edit.tracks[i].kind->type != KEY_BONE && edit.tracks[i].kind->type != KEY_MORPH)

@@ -3,20 +3,20 @@
 #include "core/motion/name_table.h"
 #include "offline/motion_edit/names.h"
 
-typedef struct renaming {
+typedef struct rename_context {
     const hone_motion_rename_pair *pairs;
     hone_name_table table; /* of the old names */
-} renaming;
+} rename_context;
 
 static const char *new_name(hone_edit *edit, const char *name, void *user)
 {
     (void)edit;
-    const renaming *r = user;
+    const rename_context *r = user;
     uint32_t at = hone_name_table_find(&r->table, (hone_name){name, (uint32_t)strlen(name)});
     return at == UINT32_MAX ? name : r->pairs[at].to;
 }
 
-static bool list_names(hone_edit *edit, renaming *r, uint32_t count, hone_error *error)
+static bool list_names(hone_edit *edit, rename_context *r, uint32_t count, hone_error *error)
 {
     hone_name *names = hone_arena_array(edit->memory, count, sizeof *names);
     if (count && !names)
@@ -35,7 +35,7 @@ hone_motion *hone_motion_rename(const hone_motion *motion, const hone_motion_ren
     if (count && !pairs)
         return hone_fail_null(error, "pairs"), NULL;
     hone_edit edit;
-    renaming r = {.pairs = pairs};
+    rename_context r = {.pairs = pairs};
     bool good = hone_edit_begin(&edit, motion, allocator, error) && list_names(&edit, &r, count, error) &&
                 hone_edit_rename(&edit, new_name, &r, error);
     return hone_edit_finish(&edit, good, report, error);

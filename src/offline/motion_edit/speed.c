@@ -4,20 +4,20 @@
 #include <inttypes.h>
 #include <math.h>
 
-typedef struct retiming {
+typedef struct speed_context {
     hone_key_list list;
     const hone_edit_track *track;
     double factor;
     uint32_t frame; /* of the last new key */
-} retiming;
+} speed_context;
 
-static uint32_t new_frame(const retiming *r, uint32_t key)
+static uint32_t new_frame(const speed_context *r, uint32_t key)
 {
     return (uint32_t)floor(hone_track_frame(r->track, key) / r->factor + 0.5);
 }
 
 /* Adds a key one frame before the keys first to last, which fall on one frame, so that only this frame jumps. */
-static void add_before(retiming *r, uint32_t first, uint32_t frame)
+static void add_before(speed_context *r, uint32_t first, uint32_t frame)
 {
     const hone_edit_track *track = r->track;
     double from = hone_track_frame(track, first - 1), to = hone_track_frame(track, first);
@@ -31,7 +31,7 @@ static void add_before(retiming *r, uint32_t first, uint32_t frame)
 }
 
 /* A cut of the camera stays a cut: the key before it holds to the frame before it. */
-static void keep_cut(retiming *r, uint32_t key, uint32_t frame)
+static void keep_cut(speed_context *r, uint32_t key, uint32_t frame)
 {
     hone_any_key before;
     if (!hone_track_cuts(r->track, key) || frame - r->frame <= 1)
@@ -41,7 +41,7 @@ static void keep_cut(retiming *r, uint32_t key, uint32_t frame)
 }
 
 /* Adds the last of the keys first to last, which fall on one frame. */
-static void add_keys(retiming *r, uint32_t first, uint32_t last, uint32_t frame)
+static void add_keys(speed_context *r, uint32_t first, uint32_t last, uint32_t frame)
 {
     const hone_edit_track *track = r->track;
     hone_motion_edit_report *report = &r->list.edit->report;
@@ -62,7 +62,7 @@ static void add_keys(retiming *r, uint32_t first, uint32_t last, uint32_t frame)
 
 static void retime(hone_edit *edit, hone_edit_track *track, double factor)
 {
-    retiming r = {hone_key_list_make(edit, track->kind), track, factor, 0};
+    speed_context r = {hone_key_list_make(edit, track->kind), track, factor, 0};
     for (uint32_t first = 0; first < track->count;) {
         uint32_t last = first, frame = new_frame(&r, first);
         while (last + 1 < track->count && new_frame(&r, last + 1) == frame) last++;

@@ -204,16 +204,16 @@ static void set_goal(retarget_context *r, int side)
         return;
     int32_t parent = r->target.model->skeleton.bones[bone].parent;
     float back[4], turn[4];
-    hone_affine world = r->model_from_bone[foot];
+    hone_affine placed = r->model_from_bone[foot];
     hone_quat_from_affine(&r->target.rest[foot], back);
     hone_quat_conjugate(back, back);
-    hone_quat_from_affine(&world, turn);
+    hone_quat_from_affine(&placed, turn);
     hone_quat_multiply(turn, back, turn);
     hone_quat_normalise(turn, turn);
     float at[3];
-    hone_affine_origin(&world, at);
-    world = hone_affine_from_rotation(turn, at);
-    hone_transform local = hone_bake_between(parent == HONE_NONE ? NULL : &r->model_from_bone[parent], &world);
+    hone_affine_origin(&placed, at);
+    placed = hone_affine_from_rotation(turn, at);
+    hone_transform local = hone_bake_between(parent == HONE_NONE ? NULL : &r->model_from_bone[parent], &placed);
     memcpy(r->locals[bone].translation, local.translation, sizeof local.translation);
     memcpy(r->locals[bone].rotation, local.rotation, sizeof local.rotation);
 }

@@ -151,14 +151,14 @@ static bool is_straight(const hone_crowd_knot_desc *desc, const interval *at, do
 /* ---- refinement ---- */
 
 /* A list of times that grows within the limit. */
-typedef struct growing {
+typedef struct knots_context {
     time_list list;
     size_t capacity;
     uint32_t limit;
     hone_arena *scratch;
-} growing;
+} knots_context;
 
-static bool append(growing *g, double seconds)
+static bool append(knots_context *g, double seconds)
 {
     if (g->list.count >= g->limit)
         return false;
@@ -182,7 +182,7 @@ static void swap_ends(interval *at)
 }
 
 /* Appends the times after `from` up to `to`, of which the pose is in at->from; out: that of `to` is. */
-static bool refine(const hone_crowd_knot_desc *desc, interval *at, double from, double to, growing *out)
+static bool refine(const hone_crowd_knot_desc *desc, interval *at, double from, double to, knots_context *out)
 {
     enum { DEPTH = 64 }; /* far more than divide any clip to the shortest interval */
     double ends[DEPTH] = {to}, shortest = desc->rate > 0 ? 1.0 / (16 * (double)desc->rate) : SHORTEST;
@@ -202,7 +202,7 @@ static bool refine(const hone_crowd_knot_desc *desc, interval *at, double from, 
     return true;
 }
 
-static bool refine_all(const hone_crowd_knot_desc *desc, const time_list *keys, interval *at, growing *out)
+static bool refine_all(const hone_crowd_knot_desc *desc, const time_list *keys, interval *at, knots_context *out)
 {
     double before = 0, duration = hone_motion_duration(desc->clip);
     hone_crowd_source_sample(desc->source, 0, at->from);
@@ -225,7 +225,7 @@ bool hone_crowd_find_knots(const hone_crowd_knot_desc *desc, hone_arena *scratch
     interval at = {hone_arena_raw(scratch, desc->bone_count, sizeof *at.from),
                    hone_arena_raw(scratch, desc->bone_count, sizeof *at.to),
                    hone_arena_raw(scratch, desc->bone_count, sizeof *at.within)};
-    growing out = {.limit = desc->limit, .scratch = scratch};
+    knots_context out = {.limit = desc->limit, .scratch = scratch};
     if (hone_arena_failed(scratch))
         return false;
     if (key_count) {

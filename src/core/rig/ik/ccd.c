@@ -16,7 +16,7 @@ static void turn_by(const float axis[3], float length, float sine, float cosine,
     out[3] = cosine >= 0 ? scale + cosine : sine;
 }
 
-static void turn_by_cap(const float axis[3], float length, const hone_slerp_segment_cap *cap, float out[4])
+static void turn_by_cap(const float axis[3], float length, const hone_turn_cap *cap, float out[4])
 {
     float along = cap->half_sine / length;
     hone_vec3_scale(axis, along, out);
@@ -24,7 +24,7 @@ static void turn_by_cap(const float axis[3], float length, const hone_slerp_segm
 }
 
 /* sin(angle - cap) > 0, where both lie within 0..pi. */
-static bool exceeds(float sine, float cosine, const hone_slerp_segment_cap *cap)
+static bool exceeds(float sine, float cosine, const hone_turn_cap *cap)
 {
     if (cap->angle >= (float)HONE_PI)
         return false;

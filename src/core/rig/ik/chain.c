@@ -19,11 +19,11 @@ static void reset_heights(const hone_skeleton *skeleton, int32_t from, uint32_t 
         height[b] = UINT32_MAX;
 }
 
-static hone_slerp_segment_cap make_cap(float unit_angle, uint32_t link)
+static hone_turn_cap make_cap(float unit_angle, uint32_t link)
 {
     double angle = (double)unit_angle * (link + 1.0);
-    return (hone_slerp_segment_cap){(float)angle, (float)hone_sin(angle), (float)hone_cos(angle),
-                                    (float)hone_sin(angle / 2), (float)hone_cos(angle / 2)};
+    return (hone_turn_cap){(float)angle, (float)hone_sin(angle), (float)hone_cos(angle), (float)hone_sin(angle / 2),
+                           (float)hone_cos(angle / 2)};
 }
 
 static hone_link make_link(const hone_skeleton *skeleton, const hone_ik *ik, uint32_t i, const int32_t *turn_of)

@@ -8,9 +8,9 @@
 #include <hone/model.h>
 
 /* The largest rotation of a link in one step. */
-typedef struct hone_slerp_segment_cap {
+typedef struct hone_turn_cap {
     float angle, sine, cosine, half_sine, half_cosine;
-} hone_slerp_segment_cap;
+} hone_turn_cap;
 
 typedef struct hone_link {
     uint32_t turn;  /* into hone_rig.ik_rotations */
@@ -19,7 +19,7 @@ typedef struct hone_link {
     bool limited, fixed;
     hone_limits limits;
     float axis[3]; /* with `fixed`: the only axis of rotation, unit length */
-    hone_slerp_segment_cap cap;
+    hone_turn_cap cap;
 } hone_link;
 
 /* The path runs from the highest link that is an ancestor of the effector (place 0) down to the effector; it

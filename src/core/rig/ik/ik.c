@@ -38,9 +38,9 @@ static void copy_path(const hone_rig *rig, hone_ik_problem *p)
 }
 
 /* Copies the position out of a bone's matrix. */
-static void position_of(const hone_affine *world, float out[3])
+static void position_of(const hone_affine *model_from_bone, float out[3])
 {
-    hone_affine_origin(world, out);
+    hone_affine_origin(model_from_bone, out);
 }
 
 /* Converts a point of model space into that space. */

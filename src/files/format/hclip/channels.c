@@ -30,13 +30,13 @@ bool hone_hclip_has_step(const hone_channel *channel)
 /* ---- targets ---- */
 
 /* The bones and morphs of the model that channels bind to, as playing binds them. */
-typedef struct binding {
+typedef struct channel_context {
     hone_arena *memory;
     hone_namesakes bones, morphs;
     bool by_index;
-} binding;
+} channel_context;
 
-static bool bind(const hone_hclip_desc *desc, const hone_motion *motion, binding *b, hone_error *error)
+static bool bind(const hone_hclip_desc *desc, const hone_motion *motion, channel_context *b, hone_error *error)
 {
     const hone_model_data *model = hone_model_get(desc->model);
     const hone_skeleton *skeleton = &model->skeleton;
@@ -49,7 +49,7 @@ static bool bind(const hone_hclip_desc *desc, const hone_motion *motion, binding
            hone_arena_fail(b->memory, error);
 }
 
-static int32_t target_of(const binding *b, const hone_channel *channel, uint32_t target)
+static int32_t target_of(const channel_context *b, const hone_channel *channel, uint32_t target)
 {
     const hone_namesakes *names = channel->path == HONE_CHANNEL_WEIGHTS ? &b->morphs : &b->bones;
     return hone_namesakes_find(names, &channel->targets[target], b->by_index);
@@ -62,7 +62,7 @@ typedef struct use_counts {
 } use_counts;
 
 /* Returns the count of a target, or NULL. */
-static uint8_t *count_of(const use_counts *uses, const binding *b, const hone_channel *channel, uint32_t target)
+static uint8_t *count_of(const use_counts *uses, const channel_context *b, const hone_channel *channel, uint32_t target)
 {
     enum { PARTS = 3 };
     int32_t at = target_of(b, channel, target);
@@ -71,7 +71,7 @@ static uint8_t *count_of(const use_counts *uses, const binding *b, const hone_ch
     return channel->path == HONE_CHANNEL_WEIGHTS ? &uses->morphs[at] : &uses->parts[PARTS * at + channel->path];
 }
 
-static void count_uses(const hone_motion_data *motion, const binding *b, const use_counts *uses)
+static void count_uses(const hone_motion_data *motion, const channel_context *b, const use_counts *uses)
 {
     for (uint32_t c = 0; c < motion->channel_count; c++)
         for (uint32_t t = 0; t < motion->channels[c].target_count && motion->channels[c].key_count; t++) {
@@ -81,7 +81,7 @@ static void count_uses(const hone_motion_data *motion, const binding *b, const u
         }
 }
 
-static bool is_alone(const hone_channel *channel, const binding *b, const use_counts *uses)
+static bool is_alone(const hone_channel *channel, const channel_context *b, const use_counts *uses)
 {
     bool any = false;
     for (uint32_t t = 0; t < channel->target_count; t++) {
@@ -93,7 +93,7 @@ static bool is_alone(const hone_channel *channel, const binding *b, const use_co
     return any;
 }
 
-static void leave_out(const hone_channel *channel, const binding *b, hclip_samples *s)
+static void leave_out(const hone_channel *channel, const channel_context *b, hclip_samples *s)
 {
     for (uint32_t t = 0; t < channel->target_count; t++) {
         int32_t at = target_of(b, channel, t);
@@ -109,7 +109,7 @@ bool hone_hclip_keep_channels(const hone_hclip_desc *desc, const hone_motion *mo
 {
     const hone_motion_data *data = hone_motion_get(motion);
     const hone_model_data *model = hone_model_get(desc->model);
-    binding b = {0};
+    channel_context b = {0};
     bool ok = bind(desc, motion, &b, error);
     use_counts uses = {NULL, NULL};
     if (ok) {
@@ -158,7 +158,7 @@ static size_t value_count(const hone_channel *channel)
     return channel->key_count * hone_channel_stride(channel);
 }
 
-static void write_channel(const hone_channel *channel, const binding *b, hone_writer *out)
+static void write_channel(const hone_channel *channel, const channel_context *b, hone_writer *out)
 {
     bool floats = has_float_times(channel);
     hone_write_u8(out, (uint8_t)(channel->path | (unsigned)channel->interpolation << INTERPOLATION_SHIFT |
@@ -175,7 +175,7 @@ bool hone_hclip_write_channels(const hone_hclip_desc *desc, const hone_motion *m
 {
     const hone_motion_data *data = hone_motion_get(motion);
     uint32_t count = 0;
-    binding b = {0};
+    channel_context b = {0};
     for (uint32_t c = 0; c < data->channel_count; c++) count += s->kept[c];
     if (count == 0)
         return true;

@@ -3,13 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct comparing { /* as it was, as it is stored */
+typedef struct rig_error_context { /* as it was, as it is stored */
     hone_rig *rigs[2];
     hone_pose *poses[2];
     hone_sampler *samplers[2];
-} comparing;
+} rig_error_context;
 
-static bool make(comparing *c, const hone_hclip_desc *desc, const hone_motion *const motions[2], hone_error *error)
+static bool make(rig_error_context *c, const hone_hclip_desc *desc, const hone_motion *const motions[2],
+                 hone_error *error)
 {
     const hone_rig_desc rig = {.model = desc->model, .allocator = desc->allocator};
     bool ok = true;
@@ -23,7 +24,7 @@ static bool make(comparing *c, const hone_hclip_desc *desc, const hone_motion *c
     return ok;
 }
 
-static void release(comparing *c)
+static void release(rig_error_context *c)
 {
     for (int i = 0; i < 2; i++) {
         hone_rig_destroy(c->rigs[i]);
@@ -48,7 +49,7 @@ static double distance_of(const hone_affine *a, const hone_affine *b, double dis
     return sqrt(worst);
 }
 
-static void evaluate(const comparing *c, const hone_model *model, double frame)
+static void evaluate(const rig_error_context *c, const hone_model *model, double frame)
 {
     for (int i = 0; i < 2; i++) {
         hone_pose_reset(c->poses[i], model);
@@ -66,7 +67,7 @@ bool hone_hclip_rig_error(const hone_hclip_desc *desc, const hone_motion *was, c
                           hone_hclip_report *report, hone_error *error)
 {
     enum { PER_FRAME = 4 };
-    comparing c = {{NULL, NULL}, {NULL, NULL}, {NULL, NULL}};
+    rig_error_context c = {{NULL, NULL}, {NULL, NULL}, {NULL, NULL}};
     uint32_t bones = hone_model_skeleton(desc->model)->bone_count;
     bool ok = make(&c, desc, (const hone_motion *const[2]){was, is}, error);
     double last = hone_motion_duration(was) * HONE_FRAMES_PER_SECOND * PER_FRAME;

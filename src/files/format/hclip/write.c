@@ -12,15 +12,15 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct packing {
+typedef struct write_context {
     const hone_hclip_desc *desc;
     hone_writer out;
     hone_writer entry; /* the clip that is packed */
     bool has_entry;    /* whether it was packed once, so that a further attempt may fail */
     hone_error *error;
-} packing;
+} write_context;
 
-static bool is_mmd(const packing *p)
+static bool is_mmd(const write_context *p)
 {
     return hone_model_get(p->desc->model)->space == HONE_SPACE_MMD;
 }
@@ -28,7 +28,7 @@ static bool is_mmd(const packing *p)
 /* ---- the scene ---- */
 
 /* Keyed bones have theirs in their keys. */
-static void write_switches(const packing *p, const hone_motion *motion, const uint8_t *keyed, hone_writer *out)
+static void write_switches(const write_context *p, const hone_motion *motion, const uint8_t *keyed, hone_writer *out)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(p->desc->model);
     const hone_motion_data *data = hone_motion_get(motion);
@@ -59,7 +59,7 @@ static void write_switches(const packing *p, const hone_motion *motion, const ui
 }
 
 /* A VMD with the keys that a block cannot hold. The motion shares the arrays of the other, which outlives it. */
-static bool write_scene(packing *p, const hone_motion *motion)
+static bool write_scene(write_context *p, const hone_motion *motion)
 {
     const hone_motion_data *data = hone_motion_get(motion);
     if (!data->camera_key_count && !data->light_key_count && !data->shadow_key_count && !data->property_key_count) {
@@ -93,24 +93,24 @@ static void write_text(hone_writer *out, const char *text)
     hone_write_bytes(out, text, size);
 }
 
-static double unit_of(const packing *p)
+static double unit_of(const write_context *p)
 {
     if (hone_model_get(p->desc->model)->space == HONE_SPACE_MMD)
         return HONE_MMD_METRES;
     return p->desc->scale > 0 ? (double)p->desc->scale : 1;
 }
 
-static float tolerance_of(const packing *p)
+static float tolerance_of(const write_context *p)
 {
     return p->desc->tolerance > 0 ? p->desc->tolerance : (float)(1e-4 / unit_of(p));
 }
 
-static float distance_of(const packing *p)
+static float distance_of(const write_context *p)
 {
     return p->desc->distance > 0 ? p->desc->distance : (float)(0.03 / unit_of(p));
 }
 
-static void write_header(const packing *p, uint32_t clip_count, hone_writer *out)
+static void write_header(const write_context *p, uint32_t clip_count, hone_writer *out)
 {
     const hone_model_data *model = hone_model_get(p->desc->model);
     hone_write_bytes(out, HCLIP_MAGIC, HCLIP_MAGIC_SIZE);
@@ -127,7 +127,7 @@ static void write_header(const packing *p, uint32_t clip_count, hone_writer *out
 }
 
 /* Writes the clip to `entry`. */
-static bool write_entry(packing *p, uint32_t index, const hclip_samples *s, const hone_bytes *block,
+static bool write_entry(write_context *p, uint32_t index, const hclip_samples *s, const hone_bytes *block,
                         hone_hclip_report *report)
 {
     enum { KEYED_FLOATS = 7 }; /* of a sample */
@@ -159,7 +159,7 @@ static bool write_entry(packing *p, uint32_t index, const hclip_samples *s, cons
 }
 
 /* Reads the clip back. */
-static hone_motion *read_back(const packing *p)
+static hone_motion *read_back(const write_context *p)
 {
     const hone_load_desc load = {.allocator = p->desc->allocator};
     hone_writer file = hone_writer_make(p->desc->allocator);
@@ -173,7 +173,7 @@ static hone_motion *read_back(const packing *p)
 }
 
 /* Measures how the clip plays. If it does not keep the tolerance: keys more bones, and tells whether there are any. */
-static bool measure_entry(const packing *p, uint32_t index, const hclip_samples *s, hone_hclip_report *report,
+static bool measure_entry(const write_context *p, uint32_t index, const hclip_samples *s, hone_hclip_report *report,
                           bool *changes)
 {
     const hone_motion *was = p->desc->motions[index];
@@ -197,7 +197,7 @@ typedef struct pack_arrays {
     float share;
 } pack_arrays;
 
-static bool pack_block(packing *p, const hclip_samples *s, const pack_arrays *arrays, hone_bytes *block,
+static bool pack_block(write_context *p, const hclip_samples *s, const pack_arrays *arrays, hone_bytes *block,
                        hone_hclip_report *report, hone_error *error)
 {
     const hone_model_data *model = hone_model_get(p->desc->model);
@@ -241,14 +241,14 @@ static void raise_precision(const hone_skeleton *skeleton, double factor, float 
 }
 
 /* Returns whether more samples are needed, since the error between them is so many times the tolerance. */
-static bool needs_rate(const packing *p, const hclip_samples *s, double off)
+static bool needs_rate(const write_context *p, const hclip_samples *s, double off)
 {
     enum { MOST = 120 };
     return !is_mmd(p) && off > 1.5 && 2 * s->rate <= MOST;
 }
 
 /* Takes keyed bones out of the samples. */
-static void leave_keyed(const packing *p, const hclip_samples *s)
+static void leave_keyed(const write_context *p, const hclip_samples *s)
 {
     for (uint32_t b = 0; b < hone_model_skeleton(p->desc->model)->bone_count; b++)
         if (s->keyed[b])
@@ -256,7 +256,7 @@ static void leave_keyed(const packing *p, const hclip_samples *s)
 }
 
 /* Packs once. If more precision than floats have would be needed, the attempt before stays: *is_last. */
-static bool pack_entry(packing *p, uint32_t index, const hclip_samples *s, const pack_arrays *arrays,
+static bool pack_entry(write_context *p, uint32_t index, const hclip_samples *s, const pack_arrays *arrays,
                        hone_hclip_report *report, bool *is_last)
 {
     hone_bytes block = {0};
@@ -276,7 +276,7 @@ static bool pack_entry(packing *p, uint32_t index, const hclip_samples *s, const
 
 /* Packs again, with keys of the bones that chains depend on, then with more precision, until the error of the file that
  * is read back is within the tolerance, or it is tried often enough. */
-static bool pack_until_good(packing *p, uint32_t index, const hclip_samples *s, pack_arrays *arrays,
+static bool pack_until_good(write_context *p, uint32_t index, const hclip_samples *s, pack_arrays *arrays,
                             hone_hclip_report *report)
 {
     enum { TRIES = 5 };
@@ -301,7 +301,7 @@ static bool pack_until_good(packing *p, uint32_t index, const hclip_samples *s, 
     return true;
 }
 
-static bool pack_samples(packing *p, uint32_t index, const hclip_samples *s, hone_hclip_report *report)
+static bool pack_samples(write_context *p, uint32_t index, const hclip_samples *s, hone_hclip_report *report)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(p->desc->model);
     size_t count = hone_hclip_bone_room(p->desc->model);
@@ -318,14 +318,14 @@ static bool pack_samples(packing *p, uint32_t index, const hclip_samples *s, hon
     return ok;
 }
 
-static uint32_t count_lost(const packing *p, const hone_motion *motion)
+static uint32_t count_lost(const write_context *p, const hone_motion *motion)
 {
     uint32_t count = 0;
     hone_motion_unbound(motion, p->desc->model, NULL, 0, &count, NULL);
     return count;
 }
 
-static bool choose_keyed(packing *p, const hone_motion *motion, hclip_samples *s)
+static bool choose_keyed(write_context *p, const hone_motion *motion, hclip_samples *s)
 {
     if (!is_mmd(p))
         return hone_hclip_keep_channels(p->desc, motion, s, p->error);
@@ -336,7 +336,7 @@ static bool choose_keyed(packing *p, const hone_motion *motion, hclip_samples *s
 }
 
 /* Packs with more samples, as long as straight lines between them are too far from the motion. */
-static bool pack_at_rates(packing *p, uint32_t index, hone_hclip_report *report)
+static bool pack_at_rates(write_context *p, uint32_t index, hone_hclip_report *report)
 {
     const hone_motion *motion = p->desc->motions[index];
     double rate = hone_hclip_rate(p->desc, motion);
@@ -353,7 +353,7 @@ static bool pack_at_rates(packing *p, uint32_t index, hone_hclip_report *report)
     return true;
 }
 
-static bool write_clip(packing *p, uint32_t index, hone_hclip_report *report)
+static bool write_clip(write_context *p, uint32_t index, hone_hclip_report *report)
 {
     const hone_motion *motion = p->desc->motions[index];
     if (!pack_at_rates(p, index, report))
@@ -389,10 +389,10 @@ bool hone_motion_write_hclip(const hone_hclip_desc *desc, hone_bytes *out, hone_
     *out = (hone_bytes){0};
     if (!check(desc, error))
         return false;
-    packing p = {.desc = desc,
-                 .out = hone_writer_make(desc->allocator),
-                 .entry = hone_writer_make(desc->allocator),
-                 .error = error};
+    write_context p = {.desc = desc,
+                       .out = hone_writer_make(desc->allocator),
+                       .entry = hone_writer_make(desc->allocator),
+                       .error = error};
     bool ok = true;
     write_header(&p, desc->motion_count, &p.out);
     for (uint32_t i = 0; i < desc->motion_count && ok; i++) {

@@ -421,5 +421,5 @@ hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc 
     hone_arena_destroy(v.scratch);
     if (!read)
         return hone_builder_destroy(v.builder), NULL;
-    return hone_motion_make(v.builder, &v.data, &(hone_motion_making){desc->strict, v.good_bone_keys}, error);
+    return hone_motion_make(v.builder, &v.data, &(hone_motion_context){desc->strict, v.good_bone_keys}, error);
 }

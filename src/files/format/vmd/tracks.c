@@ -4,14 +4,14 @@
 #include "core/motion/mmd_names.h"
 #include <string.h>
 
-typedef struct grouping {
+typedef struct tracks_context {
     vmd_section section;
     size_t record_size;
     vmd_tracks *out;
     uint32_t *slots; /* open addressing: track + 1; 0: free */
     size_t mask;
     uint64_t seed, probes;
-} grouping;
+} tracks_context;
 
 /* ---- names ---- */
 
@@ -66,13 +66,13 @@ static inline uint64_t hash(const uint64_t name[2], uint64_t seed)
 
 /* ---- grouping ---- */
 
-static uint32_t add_track(grouping *g, const uint64_t name[2], uint32_t record)
+static uint32_t add_track(tracks_context *g, const uint64_t name[2], uint32_t record)
 {
     g->out->tracks[g->out->count] = (vmd_track){.name = {name[0], name[1]}, .record = record};
     return g->out->count++;
 }
 
-static inline uint32_t find_track(grouping *g, const uint64_t name[2], uint32_t record)
+static inline uint32_t find_track(tracks_context *g, const uint64_t name[2], uint32_t record)
 {
     size_t slot = (size_t)hash(name, g->seed) & g->mask;
     for (; g->slots[slot]; slot = (slot + 1) & g->mask, g->probes++)
@@ -84,7 +84,7 @@ static inline uint32_t find_track(grouping *g, const uint64_t name[2], uint32_t 
 }
 
 /* Sets the track of each record. Stops, and returns false, after `most` probes in occupied slots. */
-static bool find_tracks(grouping *g, uint64_t most)
+static bool find_tracks(tracks_context *g, uint64_t most)
 {
     const uint8_t *record = g->section.records;
     uint32_t *track_of = g->out->track_of;
@@ -100,7 +100,7 @@ static bool find_tracks(grouping *g, uint64_t most)
 
 /* A file whose names collide on purpose takes many probes. Then the hash gets a seed from all names, so that a file
  * would have to be made for its own seed. */
-static void group(grouping *g)
+static void group(tracks_context *g)
 {
     if (find_tracks(g, 4 * (uint64_t)g->section.count + 64))
         return;
@@ -115,7 +115,7 @@ static void group(grouping *g)
     find_tracks(g, UINT64_MAX);
 }
 
-static void warn_of_nameless(const grouping *g, uint64_t offset, hone_builder *builder)
+static void warn_of_nameless(const tracks_context *g, uint64_t offset, hone_builder *builder)
 {
     const uint32_t *track_of = g->out->track_of;
     for (uint32_t i = 0; i < g->section.count; i++)
@@ -130,7 +130,7 @@ bool hone_vmd_tracks_make(vmd_tracks *out, vmd_section section, size_t record_si
     while (size < 2 * (size_t)section.count) size *= 2;
     *out = (vmd_tracks){.tracks = hone_arena_raw(scratch, section.count, sizeof *out->tracks),
                         .track_of = hone_arena_raw(scratch, section.count, sizeof *out->track_of)};
-    grouping g = {section, record_size, out, hone_arena_array(scratch, size, sizeof *g.slots), size - 1, 0, 0};
+    tracks_context g = {section, record_size, out, hone_arena_array(scratch, size, sizeof *g.slots), size - 1, 0, 0};
     if (!out->tracks || !out->track_of || !g.slots)
         return false;
     group(&g);

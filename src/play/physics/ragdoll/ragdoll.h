@@ -25,11 +25,11 @@ struct hone_ragdoll {
     uint32_t count;
     hone_part parts[HONE_RAGDOLL_PARTS_MOST];
     float weights[HONE_RAGDOLL_PARTS_MOST];
-    /* Rotations from the animation to physics at the last step, of parts between both; 0 0 0 0: none. They tell which
-     * way round a part turns that lies half a turn from its animation. */
+    /* Rotations from the animation to physics at the last step, of parts between both; 0 0 0 0: none. They
+     * decide the direction in which a part turns when it is half a turn away from its animation. */
     float turns[HONE_RAGDOLL_PARTS_MOST][4];
     int32_t *part_of_bone; /* [bone_count] the part that a bone moves with, or HONE_NONE */
-    int32_t *path;         /* [bone_count] the part between which and its holder a bone is, or HONE_NONE */
+    int32_t *path;         /* [bone_count] a bone between a part and its holder: that part; or HONE_NONE */
     uint8_t *above;        /* [bone_count] 1: carries the first part, and follows it */
     hone_affine *rest;     /* [bone_count] model space from bone space at rest */
     hone_affine *targets;  /* [rigid_count] hone_body_aim.target, or where parts carry it */

@@ -95,7 +95,7 @@ static bool bake(motion_context *m, const fbx_function *function, double toleran
     return true;
 }
 
-/* Whether a channel would only say what the model says anyway. */
+/* Returns whether every key of the channel equals the rest value. */
 static bool equals(const fbx_baked *baked, const float *rest)
 {
     for (uint32_t i = 0; i < baked->width && baked->count == 1; i++)

@@ -13,7 +13,7 @@
 /* error: how far times may be rounded, in seconds. */
 static int32_t add_times(gltf_writer *writer, const double *times, uint32_t count, float error)
 {
-    float *seconds = hone_gltf_room(writer, count, sizeof *seconds);
+    float *seconds = hone_gltf_write_scratch(writer, count, sizeof *seconds);
     for (uint32_t k = 0; seconds && k < count; k++) seconds[k] = (float)times[k];
     for (uint32_t k = count; seconds && k-- > 1;) /* glTF forbids equal times, which a jump may have as floats */
         if (seconds[k - 1] >= seconds[k] && seconds[k] > 0)
@@ -96,7 +96,7 @@ static bool is_stepped(const hone_channel *channel)
 static float *convert_all(gltf_writer *writer, const hone_channel *channel, const hone_bone *bone)
 {
     uint32_t width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3, count = channel->key_count;
-    float *values = hone_gltf_room(writer, count, width * sizeof *values);
+    float *values = hone_gltf_write_scratch(writer, count, width * sizeof *values);
     for (uint32_t k = 0; values && k < count; k++)
         convert(writer, channel, bone, channel->values + (size_t)k * width, values + (size_t)k * width);
     return values;
@@ -226,9 +226,9 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
     uint64_t all = count_weight_keys(motion);
     if (all == 0 || all > UINT32_MAX / 2 || writer->target_count == 0)
         return;
-    double *times = hone_gltf_room(writer, 2 * (size_t)all, sizeof *times);
-    weight_track *tracks = hone_gltf_room(writer, writer->target_count, sizeof *tracks);
-    uint32_t *of_morph = hone_gltf_room(writer, hone_gltf_morph_count(writer), sizeof *of_morph);
+    double *times = hone_gltf_write_scratch(writer, 2 * (size_t)all, sizeof *times);
+    weight_track *tracks = hone_gltf_write_scratch(writer, writer->target_count, sizeof *tracks);
+    uint32_t *of_morph = hone_gltf_write_scratch(writer, hone_gltf_morph_count(writer), sizeof *of_morph);
     if (!times || !tracks || !of_morph)
         return;
     for (uint32_t t = 0; t < writer->target_count; t++) of_morph[writer->targets[t].morph] = t + 1;
@@ -240,7 +240,8 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
                   "%u keys of %u morphs are more than a glTF accessor can hold", count, writer->target_count);
         return;
     }
-    float *weights = hone_gltf_room(writer, (size_t)count * writer->target_count, sizeof *weights), *at = weights;
+    float *weights = hone_gltf_write_scratch(writer, (size_t)count * writer->target_count, sizeof *weights),
+          *at = weights;
     for (uint32_t k = 0; weights && k < count; k++)
         for (uint32_t t = 0; t < writer->target_count; t++)
             *at++ = tracks[t].channel ? weight_at(&tracks[t], times[k])
@@ -293,7 +294,7 @@ static bool moves_bone(const hone_channel *channel)
  * possible. */
 static bool add_fitted_bones(gltf_writer *writer, const hone_motion_data *motion)
 {
-    fit_source *sources = hone_gltf_room(writer, motion->channel_count, sizeof *sources);
+    fit_source *sources = hone_gltf_write_scratch(writer, motion->channel_count, sizeof *sources);
     uint32_t count = 0;
     for (uint32_t c = 0; sources && c < motion->channel_count; c++) {
         const hone_channel *channel = &motion->channels[c];
@@ -314,7 +315,7 @@ static bool add_fitted_bones(gltf_writer *writer, const hone_motion_data *motion
 
 static void add_bones(gltf_writer *writer, const hone_motion_data *motion)
 {
-    writer->channels = hone_gltf_room(writer, (size_t)motion->channel_count + 1, sizeof *writer->channels);
+    writer->channels = hone_gltf_write_scratch(writer, (size_t)motion->channel_count + 1, sizeof *writer->channels);
     for (uint32_t c = 0; writer->channels && c < motion->channel_count; c++)
         if (moves_bone(&motion->channels[c]))
             writer->animated[motion->channels[c].targets[0].index] = 1;
@@ -348,7 +349,7 @@ static void add_node_channels(gltf_writer *writer, const hone_motion_data *motio
 /* Adds the field of view, which is in degrees in the motion. */
 static void add_lens(gltf_writer *writer, const hone_channel *channel)
 {
-    float *values = hone_gltf_room(writer, channel->key_count, sizeof *values);
+    float *values = hone_gltf_write_scratch(writer, channel->key_count, sizeof *values);
     for (uint32_t k = 0; values && k < channel->key_count; k++)
         values[k] = (float)((double)channel->values[k] * HONE_PI / 180);
     int32_t input = add_times(writer, channel->times, channel->key_count, 0);
@@ -384,7 +385,7 @@ void hone_gltf_build_animation(gltf_writer *writer)
     const hone_motion_data *motion = hone_motion_get(writer->desc->motion);
     const hone_motion_data *camera = hone_motion_get(writer->desc->camera);
     const hone_motion_data *place = hone_motion_get(writer->desc->place_motion);
-    writer->animated = hone_gltf_room(writer, writer->model->skeleton.bone_count, 1);
+    writer->animated = hone_gltf_write_scratch(writer, writer->model->skeleton.bone_count, 1);
     if (!check(writer, motion, false) || !check(writer, camera, true) || !check(writer, place, true)) {
         writer->refused = true;
         return;

@@ -112,7 +112,7 @@ static void load(gltf_writer *writer, uint32_t at, bool look)
 static uint8_t *mark_alpha_textures(gltf_writer *writer)
 {
     const hone_model_data *model = writer->model;
-    uint8_t *needs_alpha = hone_gltf_room(writer, model->texture_count, 1);
+    uint8_t *needs_alpha = hone_gltf_write_scratch(writer, model->texture_count, 1);
     for (uint32_t m = 0; needs_alpha && m < model->material_count; m++)
         if (!model->materials[m].pbr && model->materials[m].texture != HONE_NONE)
             needs_alpha[model->materials[m].texture] = 1;
@@ -135,11 +135,11 @@ void hone_gltf_build_images(gltf_writer *writer)
 {
     enum { MAPS = HONE_MAP_COUNT + 3 }; /* the most maps of a material */
     uint32_t count = writer->model->texture_count;
-    writer->textures = hone_gltf_room(writer, writer->model->material_count, MAPS * sizeof *writer->textures);
+    writer->textures = hone_gltf_write_scratch(writer, writer->model->material_count, MAPS * sizeof *writer->textures);
     uint8_t *needs_alpha = mark_alpha_textures(writer);
     if (count == 0)
         return;
-    gltf_out_image *images = hone_gltf_room(writer, count, sizeof *images);
+    gltf_out_image *images = hone_gltf_write_scratch(writer, count, sizeof *images);
     if (!images || !needs_alpha)
         return;
     writer->images = images;

@@ -11,7 +11,7 @@
 static void add_points(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    float(*points)[3] = hone_gltf_room(writer, mesh->vertex_count, sizeof *points);
+    float(*points)[3] = hone_gltf_write_scratch(writer, mesh->vertex_count, sizeof *points);
     if (!points)
         return;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) hone_gltf_to_point(writer, mesh->positions[v], points[v]);
@@ -24,7 +24,7 @@ static void add_points(gltf_writer *writer)
 static void add_normals(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    float(*normals)[3] = hone_gltf_room(writer, mesh->vertex_count, sizeof *normals);
+    float(*normals)[3] = hone_gltf_write_scratch(writer, mesh->vertex_count, sizeof *normals);
     if (!normals)
         return;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -55,7 +55,7 @@ static bool has_colours(const hone_model_data *model)
 static void add_colours(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    float(*colours)[4] = hone_gltf_room(writer, mesh->vertex_count, sizeof *colours);
+    float(*colours)[4] = hone_gltf_write_scratch(writer, mesh->vertex_count, sizeof *colours);
     bool is_linear = writer->model->materials[0].pbr != NULL;
     for (uint32_t v = 0; colours && v < mesh->vertex_count; v++) {
         for (int c = 0; c < 3; c++) {
@@ -72,7 +72,7 @@ static void add_colours(gltf_writer *writer)
 static int32_t add_uv_set(gltf_writer *writer, const float *first, uint32_t width)
 {
     uint32_t count = writer->model->mesh.vertex_count;
-    float(*uvs)[2] = hone_gltf_room(writer, count, sizeof *uvs);
+    float(*uvs)[2] = hone_gltf_write_scratch(writer, count, sizeof *uvs);
     for (uint32_t v = 0; uvs && v < count; v++) memcpy(uvs[v], first + (size_t)v * width, sizeof uvs[v]);
     return hone_gltf_add_rounded(writer,
                                  &(gltf_rounded){(float *)uvs, 2, count, GLTF_TARGET_VERTICES, .error = 1.0f / 32768});
@@ -98,7 +98,7 @@ static int32_t add_index_view(gltf_writer *writer, const uint32_t *indices, uint
         return hone_gltf_add_packed_view(writer, &layout, indices, GLTF_TARGET_INDICES);
     if (!small)
         return hone_gltf_add_numbers(writer, indices, count * sizeof *indices, sizeof *indices, GLTF_TARGET_INDICES);
-    uint16_t *narrow = hone_gltf_room(writer, count, sizeof *narrow);
+    uint16_t *narrow = hone_gltf_write_scratch(writer, count, sizeof *narrow);
     for (uint32_t i = 0; narrow && i < count; i++) narrow[i] = (uint16_t)indices[i];
     return narrow ? hone_gltf_add_numbers(writer, narrow, count * sizeof *narrow, sizeof *narrow, GLTF_TARGET_INDICES)
                   : HONE_NONE;
@@ -108,7 +108,7 @@ static int32_t add_index_view(gltf_writer *writer, const uint32_t *indices, uint
 static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_t count)
 {
     bool small = writer->model->mesh.vertex_count < UINT16_MAX;
-    uint32_t *out = hone_gltf_room(writer, count, sizeof *out);
+    uint32_t *out = hone_gltf_write_scratch(writer, count, sizeof *out);
     for (uint32_t i = 0; out && i < count; i++) {
         uint32_t corner = i % 3;
         out[i] = indices[writer->axes.mirrored && corner ? i - corner + 3 - corner : i];
@@ -123,7 +123,7 @@ static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_
 static void add_primitives(gltf_writer *writer)
 {
     const hone_model_data *model = writer->model;
-    writer->primitives = hone_gltf_room(writer, (size_t)model->material_count + 1, sizeof *writer->primitives);
+    writer->primitives = hone_gltf_write_scratch(writer, (size_t)model->material_count + 1, sizeof *writer->primitives);
     if (!writer->primitives)
         return;
     size_t first = 0;
@@ -206,7 +206,7 @@ static void round_weights(const gltf_writer *writer, const float (*weights)[4], 
 static int32_t add_whole_weights(gltf_writer *writer, const float (*weights)[4], uint32_t set)
 {
     uint32_t vertices = writer->model->mesh.vertex_count;
-    uint16_t(*whole)[4] = hone_gltf_room(writer, vertices, sizeof *whole);
+    uint16_t(*whole)[4] = hone_gltf_write_scratch(writer, vertices, sizeof *whole);
     for (uint32_t v = 0; whole && v < vertices; v++) round_weights(writer, weights, v, set, whole[v]);
     gltf_out_accessor accessor = {.component = GLTF_U16, .width = 4, .count = vertices, .normalised = true};
     if (whole)
@@ -222,9 +222,9 @@ void hone_gltf_build_influences(gltf_writer *writer)
     if (writer->joint_count == 0)
         return;
     writer->set_count = (most + 3) / 4 < GLTF_MOST_SETS ? (most + 3) / 4 : GLTF_MOST_SETS;
-    hone_influence *scratch = hone_gltf_room(writer, (size_t)most + 1, sizeof *scratch);
-    uint16_t(*joints)[4] = hone_gltf_room(writer, (size_t)vertices * writer->set_count, sizeof *joints);
-    float(*weights)[4] = hone_gltf_room(writer, (size_t)vertices * writer->set_count, sizeof *weights);
+    hone_influence *scratch = hone_gltf_write_scratch(writer, (size_t)most + 1, sizeof *scratch);
+    uint16_t(*joints)[4] = hone_gltf_write_scratch(writer, (size_t)vertices * writer->set_count, sizeof *joints);
+    float(*weights)[4] = hone_gltf_write_scratch(writer, (size_t)vertices * writer->set_count, sizeof *weights);
     if (!scratch || !joints || !weights)
         return;
     for (uint32_t v = 0; v < vertices; v++) write_influences(writer, v, scratch, joints, weights);

@@ -72,9 +72,9 @@ static void add_skin(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
     uint32_t bones = writer->model->skeleton.bone_count;
-    int32_t *joint_of_bone = hone_gltf_room(writer, bones, sizeof *joint_of_bone);
-    writer->joints = hone_gltf_room(writer, (size_t)mesh->slot_count + 1, sizeof *writer->joints);
-    writer->joint_of_slot = hone_gltf_room(writer, mesh->slot_count, sizeof *writer->joint_of_slot);
+    int32_t *joint_of_bone = hone_gltf_write_scratch(writer, bones, sizeof *joint_of_bone);
+    writer->joints = hone_gltf_write_scratch(writer, (size_t)mesh->slot_count + 1, sizeof *writer->joints);
+    writer->joint_of_slot = hone_gltf_write_scratch(writer, mesh->slot_count, sizeof *writer->joint_of_slot);
     if (hone_arena_failed(writer->memory))
         return;
     for (uint32_t b = 0; b < bones; b++) joint_of_bone[b] = HONE_NONE;
@@ -90,7 +90,7 @@ static void add_skin(gltf_writer *writer)
 
 static void add_inverse_binds(gltf_writer *writer)
 {
-    float(*columns)[16] = hone_gltf_room(writer, writer->joint_count, sizeof *columns);
+    float(*columns)[16] = hone_gltf_write_scratch(writer, writer->joint_count, sizeof *columns);
     if (!columns)
         return;
     for (uint32_t j = 0; j < writer->joint_count; j++) {
@@ -112,8 +112,8 @@ void hone_gltf_build_skeleton(gltf_writer *writer)
     const hone_model_data *model = writer->model;
     bool skinned = model->mesh.vertex_count && model->mesh.slot_count;
     writer->node_count = model->skeleton.bone_count;
-    writer->extras =
-        hone_gltf_room(writer, (size_t)model->mesh.slot_count + ROOT_ORIGIN_MESH_CAMERA_PLACE, sizeof *writer->extras);
+    writer->extras = hone_gltf_write_scratch(writer, (size_t)model->mesh.slot_count + ROOT_ORIGIN_MESH_CAMERA_PLACE,
+                                             sizeof *writer->extras);
     if (!writer->extras)
         return;
     if (skinned)
@@ -236,8 +236,8 @@ static void write_children(const gltf_children *children, int32_t first, const c
 static bool find_children(gltf_writer *writer, gltf_children *out)
 {
     uint32_t count = writer->node_count;
-    out->first = hone_gltf_room(writer, (size_t)count + 1, sizeof *out->first);
-    out->next = hone_gltf_room(writer, (size_t)count + 1, sizeof *out->next);
+    out->first = hone_gltf_write_scratch(writer, (size_t)count + 1, sizeof *out->first);
+    out->next = hone_gltf_write_scratch(writer, (size_t)count + 1, sizeof *out->next);
     if (!out->first || !out->next)
         return false;
     for (uint32_t n = 0; n <= count; n++) out->first[n] = out->next[n] = HONE_NONE;

@@ -22,14 +22,14 @@ typedef struct measures { /* each [bone_count], lengths in metres */
 static bool make_room(gltf_writer *writer, measures *m)
 {
     uint32_t count = writer->model->skeleton.bone_count;
-    m->reach = hone_gltf_room(writer, count, sizeof *m->reach);
-    m->furthest = hone_gltf_room(writer, count, sizeof *m->furthest);
-    m->link = hone_gltf_room(writer, count, sizeof *m->link);
-    m->growth = hone_gltf_room(writer, count, sizeof *m->growth);
-    m->stretch = hone_gltf_room(writer, count, sizeof *m->stretch);
-    m->above = hone_gltf_room(writer, count, sizeof *m->above);
-    m->below = hone_gltf_room(writer, count, sizeof *m->below);
-    m->own = hone_gltf_room(writer, count, sizeof *m->own);
+    m->reach = hone_gltf_write_scratch(writer, count, sizeof *m->reach);
+    m->furthest = hone_gltf_write_scratch(writer, count, sizeof *m->furthest);
+    m->link = hone_gltf_write_scratch(writer, count, sizeof *m->link);
+    m->growth = hone_gltf_write_scratch(writer, count, sizeof *m->growth);
+    m->stretch = hone_gltf_write_scratch(writer, count, sizeof *m->stretch);
+    m->above = hone_gltf_write_scratch(writer, count, sizeof *m->above);
+    m->below = hone_gltf_write_scratch(writer, count, sizeof *m->below);
+    m->own = hone_gltf_write_scratch(writer, count, sizeof *m->own);
     return !hone_arena_failed(writer->memory);
 }
 
@@ -159,11 +159,11 @@ void hone_gltf_build_pack_errors(gltf_writer *writer)
     measures m = {0};
     if (!writer->packs)
         return;
-    out->translations = hone_gltf_room(writer, model->skeleton.bone_count, sizeof(float));
-    out->rotations = hone_gltf_room(writer, model->skeleton.bone_count, sizeof(float));
-    out->scales = hone_gltf_room(writer, model->skeleton.bone_count, sizeof(float));
-    float *offsets = hone_gltf_room(writer, model->mesh.vertex_count, sizeof *offsets);
-    uint8_t *touching = hone_gltf_room(writer, model->mesh.vertex_count, 1);
+    out->translations = hone_gltf_write_scratch(writer, model->skeleton.bone_count, sizeof(float));
+    out->rotations = hone_gltf_write_scratch(writer, model->skeleton.bone_count, sizeof(float));
+    out->scales = hone_gltf_write_scratch(writer, model->skeleton.bone_count, sizeof(float));
+    float *offsets = hone_gltf_write_scratch(writer, model->mesh.vertex_count, sizeof *offsets);
+    uint8_t *touching = hone_gltf_write_scratch(writer, model->mesh.vertex_count, 1);
     if (!make_room(writer, &m))
         return;
     uint32_t meeting = offsets && touching ? measure_morphs(writer, offsets, touching) : 0;

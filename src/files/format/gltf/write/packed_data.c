@@ -14,7 +14,7 @@ int32_t hone_gltf_add_packed_view(gltf_writer *writer, const hone_meshopt_layout
 {
     if (layout->count == 0)
         return hone_gltf_add_view(writer, NULL, 0, target);
-    uint8_t *bytes = hone_gltf_room(writer, hone_meshopt_encoded_most(layout), 1);
+    uint8_t *bytes = hone_gltf_write_scratch(writer, hone_meshopt_encoded_most(layout), 1);
     size_t size = bytes ? hone_meshopt_encode(layout, elements, bytes) : 0;
     hone_write_zeros(&writer->binary, (4 - writer->binary.bytes.size % 4) % 4);
     const gltf_out_view view = {.offset = writer->binary.bytes.size,
@@ -153,7 +153,7 @@ int32_t hone_gltf_add_grid_view(gltf_writer *writer, float *values, uint32_t wid
     size_t all = (size_t)count * width;
     if (!writer->packs)
         return hone_gltf_add_numbers(writer, values, all * sizeof *values, sizeof *values, target);
-    uint32_t *filtered = hone_gltf_room(writer, all, sizeof *filtered);
+    uint32_t *filtered = hone_gltf_write_scratch(writer, all, sizeof *filtered);
     if (!filtered)
         return HONE_NONE;
     round_to_grid(values, all, exponent_of(values, all, error), filtered);
@@ -168,7 +168,7 @@ static int32_t add_rounded_to_pool(gltf_writer *writer, const gltf_rounded *data
                      : data->width == 3 ? GLTF_POOL_VECTORS
                                         : GLTF_POOL_TIMES;
     size_t all = (size_t)data->count * data->width;
-    uint32_t *filtered = hone_gltf_room(writer, all, sizeof *filtered);
+    uint32_t *filtered = hone_gltf_write_scratch(writer, all, sizeof *filtered);
     if (!filtered)
         return HONE_NONE;
     round_to_grid(data->values, all, exponent_of(data->values, all, data->error), filtered);
@@ -199,8 +199,8 @@ int32_t hone_gltf_add_units(gltf_writer *writer, const float *vectors, uint32_t 
     enum { BITS = 12, STRIDE = 8 }; /* within 0.05 degrees */
     if (!writer->packs || !vectors || count == 0)
         return hone_gltf_add_floats(writer, vectors, width, count, GLTF_TARGET_VERTICES, false);
-    float(*padded)[4] = hone_gltf_room(writer, count, sizeof *padded);
-    uint8_t *filtered = hone_gltf_room(writer, count, STRIDE);
+    float(*padded)[4] = hone_gltf_write_scratch(writer, count, sizeof *padded);
+    uint8_t *filtered = hone_gltf_write_scratch(writer, count, STRIDE);
     if (!padded || !filtered)
         return HONE_NONE;
     for (uint32_t i = 0; i < count; i++) memcpy(padded[i], vectors + (size_t)i * width, width * sizeof(float));
@@ -232,7 +232,7 @@ int32_t hone_gltf_add_rotations(gltf_writer *writer, float (*rotations)[4], uint
                                                              .count = count,
                                                              .pooled = true,
                                                              .error = error / 2});
-    uint8_t *filtered = hone_gltf_room(writer, count, STRIDE);
+    uint8_t *filtered = hone_gltf_write_scratch(writer, count, STRIDE);
     if (!filtered)
         return HONE_NONE;
     const hone_meshopt_layout layout = {HONE_MESHOPT_ATTRIBUTES, HONE_MESHOPT_QUATERNION, count, STRIDE};
@@ -263,7 +263,7 @@ static const gltf_out_times *find_times(const gltf_writer *writer, const float *
 
 static int32_t add_new_times(gltf_writer *writer, const float *times, uint32_t count, float error)
 {
-    float *rounded = hone_gltf_room(writer, count, sizeof *rounded);
+    float *rounded = hone_gltf_write_scratch(writer, count, sizeof *rounded);
     if (!rounded)
         return HONE_NONE;
     memcpy(rounded, times, count * sizeof *times);
@@ -288,7 +288,7 @@ int32_t hone_gltf_add_times(gltf_writer *writer, const float *times, uint32_t co
     if (same)
         return same->accessor;
     int32_t accessor = add_new_times(writer, times, count, error);
-    gltf_out_times *out = hone_gltf_room(writer, 1, sizeof *out);
+    gltf_out_times *out = hone_gltf_write_scratch(writer, 1, sizeof *out);
     if (out)
         *out = (gltf_out_times){writer->times, times, count, error, accessor};
     writer->times = out ? out : writer->times;

@@ -74,9 +74,9 @@ void hone_gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
     for (uint32_t m = 0; m < model->material_count; m++) any |= has_normal_map(&model->materials[m]);
     if (!any)
         return;
-    const tangent_sums sums = {hone_gltf_room(writer, count, sizeof *sums.along),
-                               hone_gltf_room(writer, count, sizeof *sums.up)};
-    float(*tangents)[4] = hone_gltf_room(writer, count, sizeof *tangents);
+    const tangent_sums sums = {hone_gltf_write_scratch(writer, count, sizeof *sums.along),
+                               hone_gltf_write_scratch(writer, count, sizeof *sums.up)};
+    float(*tangents)[4] = hone_gltf_write_scratch(writer, count, sizeof *tangents);
     if (!sums.along || !sums.up || !tangents)
         return;
     size_t first = 0;

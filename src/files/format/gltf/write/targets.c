@@ -120,10 +120,11 @@ static void add_target(gltf_writer *writer, const target_room *room, uint32_t m,
 void hone_gltf_build_targets(gltf_writer *writer)
 {
     uint32_t vertices = writer->model->mesh.vertex_count, morphs = hone_gltf_morph_count(writer);
-    writer->targets = hone_gltf_room(writer, morphs, sizeof *writer->targets);
-    const target_room room = {
-        hone_gltf_room(writer, vertices, sizeof *room.dense), hone_gltf_room(writer, vertices, sizeof *room.values),
-        hone_gltf_room(writer, vertices, sizeof *room.indices), hone_gltf_room(writer, vertices, 1)};
+    writer->targets = hone_gltf_write_scratch(writer, morphs, sizeof *writer->targets);
+    const target_room room = {hone_gltf_write_scratch(writer, vertices, sizeof *room.dense),
+                              hone_gltf_write_scratch(writer, vertices, sizeof *room.values),
+                              hone_gltf_write_scratch(writer, vertices, sizeof *room.indices),
+                              hone_gltf_write_scratch(writer, vertices, 1)};
     if (!writer->targets || !room.dense || !room.values || !room.indices || !room.touched)
         return;
     bool normals = any_normals(writer);

@@ -20,7 +20,7 @@ void hone_gltf_note(gltf_writer *writer, const char *format, ...)
     writer->desc->note(writer->desc->note_user, text);
 }
 
-void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size)
+void *hone_gltf_write_scratch(gltf_writer *writer, size_t count, size_t size)
 {
     return hone_arena_array(writer->memory, count, size);
 }
@@ -28,7 +28,7 @@ void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size)
 const char *hone_gltf_file_name(gltf_writer *writer, const char *ending)
 {
     size_t stem = strlen(writer->desc->stem), size = strlen(ending);
-    char *name = hone_gltf_room(writer, stem + size + 1, 1);
+    char *name = hone_gltf_write_scratch(writer, stem + size + 1, 1);
     if (!name)
         return "";
     memcpy(name, writer->desc->stem, stem);

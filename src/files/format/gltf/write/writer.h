@@ -183,7 +183,7 @@ int32_t hone_gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *acc
 /* Sets the bounds of an accessor of floats, if it is `bounded`. */
 void hone_gltf_bound(gltf_out_accessor *accessor, const float *values);
 /* Allocates [count] zeroed elements. Returns NULL if count is 0 or if out of memory, which sticks. */
-void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size);
+void *hone_gltf_write_scratch(gltf_writer *writer, size_t count, size_t size);
 void hone_gltf_note(gltf_writer *writer, const char *format, ...) HONE_PRINTF(2, 3);
 
 /* ---- packed data; plain floats, if the writer does not pack ---- */

@@ -45,7 +45,7 @@ static uint32_t count_samples(const fit_source *sources, uint32_t count)
 static int32_t add_times(gltf_writer *writer, const fit_track *track)
 {
     gltf_out_accessor accessor = {.component = GLTF_FLOAT, .width = 1, .count = track->count, .bounded = true};
-    uint32_t *words = hone_gltf_room(writer, track->count, sizeof *words);
+    uint32_t *words = hone_gltf_write_scratch(writer, track->count, sizeof *words);
     if (!words)
         return HONE_NONE;
     hone_gltf_bound(&accessor, track->times);
