@@ -4,6 +4,7 @@
 #include "tool/overlay/overlay_skeleton.h"
 #include "tool/overlay/weight_colours.h"
 #include "tool/picture/downsample.h"
+#include "tool/place/dress.h"
 #include "tool/place/place_model.h"
 #include <hone/io.h>
 
@@ -225,17 +226,6 @@ static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t fact
     return STATUS_OK;
 }
 
-/* How the scene draws a model; from NULL: as its file has it. */
-static void set_look(hone_draw_item *item, const scene_model *from)
-{
-    if (!from)
-        return;
-    item->edge_scale = from->edge_scale;
-    item->edge_colour = from->edge_colour.given ? from->edge_colour.rgba : NULL;
-    item->additive = from->additive;
-    item->no_self_shadow = from->no_self_shadow;
-}
-
 /* Draws each placed actor at its place, and those that the scene hides nowhere. */
 static void set_places(renderer_session *s)
 {
@@ -243,7 +233,7 @@ static void set_places(renderer_session *s)
         const actor_entry *member = &s->actor_list->members[i];
         const hone_affine *place = actor_entry_place(member);
         s->items[i].hidden = member->corrections.hidden;
-        set_look(&s->items[i], member->source->set_up);
+        dress_model(member->source->set_up, &s->items[i]);
         s->items[i].opacity = member->opacity;
         s->items[i].no_ground_shadow = member->no_ground_shadow;
         if (member->opacity <= 0 || (member->source->set_up && member->source->set_up->invisible)) {

@@ -45,7 +45,7 @@ bool document_is_placed(const character *c)
 
 bool document_dress(const document *d, const character *c, hone_draw_item *item)
 {
-    return dress_model(character_stage(c), d->frame, item);
+    return dress_model_at(character_stage(c), d->frame, item);
 }
 
 void document_follow_camera(const document *d, hone_camera *camera)

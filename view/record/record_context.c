@@ -181,7 +181,7 @@ static bool pose(record_context *context, double frame, hone_error *error)
     for (uint32_t i = 0; i < count; i++) {
         context->places[i].world = place_chain_shown(&context->chains[i]);
         const record_member *member = &context->desc->members[i];
-        bool visible = dress_model(member->stage, frame, &context->items[i]);
+        bool visible = dress_model_at(member->stage, frame, &context->items[i]);
         context->items[i].instance_count = visible && !member->invisible;
     }
     context->reached = frame;
