@@ -356,7 +356,7 @@ static void a_saved_pose_reads_back_to_the_same_bones(void **state)
 /* The dance turns and moves bones, and IK turns the legs. */
 static bool place_backdrop(history *h, look_values *look, float x)
 {
-    surroundings value = surroundings_of(look);
+    look_values value = *look;
     value.backdrop.offset[0] = x;
     history_begin(h, "place", 3);
     bool ok = history_set_surroundings(h, look, &value);
@@ -370,7 +370,7 @@ static void surroundings_are_undone_and_forgotten(void **state)
     (void)state;
     history *h = history_create(0, NULL);
     look_values look = {.backdrop.file = "sky.png", .draw.edge_scale = 2};
-    surroundings value = surroundings_of(&look);
+    look_values value = look;
     value.backdrop.file = "sea.png", value.ground_shadow.strength.given = true,
     value.ground_shadow.strength.value = 0.25f;
     CHECK(history_set_surroundings(h, &look, &value));

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *const camera_words[] = {"keys", "auto", "front", "side", "back", "full", "bust", "face", NULL};
-static const number_bounds fovs = {1, 170};
+static const number_bounds fovs = {.low = 1, .high = 170};
 
 static bool read_orbit(const option *o, const char *text, void *field)
 {

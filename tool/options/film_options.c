@@ -11,7 +11,7 @@
 
 enum { DEFAULT_RATE = 30, MAX_RATE = 240, DECIMALS = 1000 };
 static const double bit_rate_min = 1000, bit_rate_max = 1e9;
-static const number_bounds delays = {-1e5, 1e5};
+static const number_bounds delays = {.low = -1e5, .high = 1e5};
 
 /* ---- settings ---- */
 

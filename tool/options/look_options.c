@@ -10,8 +10,12 @@ _Static_assert(sizeof(hone_shadows) == sizeof(int), "--shadows is a choice");
 static const char *const on_off[] = {"on", "off", NULL};
 static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL};   /* order of hone_shadows */
 static const char *const fit_names[] = {"fill", "fit", "stretch", "original", NULL}; /* order of hone_backdrop_fit */
+static const char *const fit_labels[] = {"Fill the picture", "Fit into the picture", "Stretch to the picture",
+                                         "Original size", NULL};
+static const char *const offset_labels[] = {"X", "Backdrop X", "Y", "Backdrop Y", NULL};
 static const word_or_number shadow_sizes = {{64, 8192}, {"auto", NULL}, LOOK_SHADOW_SIZE_AUTO};
-static const number_bounds delays = {-1e5, 1e5}, offsets = {-1e5, 1e5}, strengths = {0, 1}, scales = {0.001, 1000};
+static const number_bounds delays = {-1e5, 1e5, 0, 0.5, 2}, offsets = {-1e5, 1e5, 0, 10, 1},
+                           strengths = {0, 1, 0.5, 0.05, 2}, scales = {0.001, 1000, 1, 0.1, 3};
 
 static bool read_background(const option *o, const char *text, void *field)
 {
@@ -83,6 +87,7 @@ const option look_settings[] = {
      .field = offsetof(scene, look.backdrop.fit),
      .expected = "fill, fit, stretch or original",
      .detail = fit_names,
+     .label = &(const setting_label){"Fit of the backdrop", "", fit_labels},
      .key = "picture.backdrop.fit",
      .kind = &value_choice},
     {.name = "--background-at",
@@ -91,11 +96,13 @@ const option look_settings[] = {
      .field = offsetof(scene, look.backdrop),
      .read = read_backdrop_place,
      .expected = "X,Y or X,Y,SCALE, such as 0,-40 or 100,0,0.5; SCALE from 0.001 to 1000"},
-    {.key = "picture.backdrop.offset",
+    {.label = &(const setting_label){NULL, NULL, offset_labels},
+     .key = "picture.backdrop.offset",
      .kind = &value_pair,
      .field = offsetof(scene, look.backdrop.offset),
      .detail = &offsets},
-    {.key = "picture.backdrop.scale",
+    {.label = &(const setting_label){"Backdrop scale", "Scale", NULL},
+     .key = "picture.backdrop.scale",
      .kind = &value_float,
      .field = offsetof(scene, look.backdrop.scale),
      .detail = &scales},
@@ -106,6 +113,7 @@ const option look_settings[] = {
              "negative: earlier",
      .field = offsetof(scene, look.backdrop.delay),
      .expected = "a number of seconds",
+     .label = &(const setting_label){"Seconds of delay", "Begins at", NULL},
      .key = "picture.backdrop.delay",
      .kind = &value_number,
      .detail = &delays},
@@ -113,6 +121,7 @@ const option look_settings[] = {
      .help = "a film in the background begins again at its end; without it its\n"
              "last picture stays",
      .field = offsetof(scene, look.backdrop.loop),
+     .label = &(const setting_label){"Loop the backdrop", "Loop", NULL},
      .key = "picture.backdrop.loop",
      .kind = &value_flag},
     {.name = "--shadows",
@@ -140,6 +149,7 @@ const option look_settings[] = {
      .field = offsetof(scene, look.ground_shadow.colour),
      .expected = OPTION_COLOUR_EXPECTED,
      .words = option_colour_names,
+     .label = &(const setting_label){"Colour of the ground shadow", "", NULL},
      .key = "picture.ground_shadow.colour",
      .kind = &value_colour},
     {.name = "--shadow-strength",
@@ -147,6 +157,7 @@ const option look_settings[] = {
      .help = "how much of the ground that shadow hides, 0 to 1 (default: 0.5)",
      .field = offsetof(scene, look.ground_shadow.strength),
      .expected = "a number from 0 to 1",
+     .label = &(const setting_label){"Strength of the ground shadow", "Strength", NULL},
      .key = "picture.ground_shadow.strength",
      .kind = &value_given,
      .detail = &strengths},
@@ -173,6 +184,7 @@ const option look_settings[] = {
      .help = "outlines are S times as wide",
      .field = offsetof(scene, look.draw.edge_scale),
      .expected = "a number from 0.001 to 1000",
+     .label = &(const setting_label){"Width of the outlines", NULL, NULL},
      .key = "picture.edge_scale",
      .kind = &value_float,
      .detail = &scales},

@@ -10,6 +10,13 @@ typedef struct value_kind value_kind; /* tool/settings/value_kind.h */
 /* Reads an option's value into its field. False: the value is not valid. */
 typedef bool option_read_fn(const option *o, const char *text, void *field);
 
+/* What the viewer says of a setting; the viewer translates it. */
+typedef struct setting_label {
+    const char *name;           /* of the control */
+    const char *text;           /* beside it; NULL: the name */
+    const char *const *choices; /* the names of a choice; or, of each number of a pair, its text and its name */
+} setting_label;
+
 struct option {
     const char *name;     /* "--size"; NULL: the command line does not have it */
     char letter;          /* 'o' of -o; 0: none */
@@ -31,7 +38,8 @@ struct option {
     const char *endings;
     const char *key;        /* where scene files have it, "picture.edges" (tool/settings/settings.h); NULL: nowhere */
     const value_kind *kind; /* what its value is; NULL: it is not in scene files */
-    const option *include;  /* the rows of another table stand here; the rest of the row is empty */
+    const setting_label *label; /* of its control in the viewer; NULL: it has none there */
+    const option *include;      /* the rows of another table stand here; the rest of the row is empty */
 };
 
 /* Whether a row is one, and not the end of its table, which is empty. */

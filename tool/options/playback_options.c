@@ -220,7 +220,7 @@ static const char *const hands_names[] = {"turn", "reach", NULL};          /* or
 static const char *const feet_names[] = {"plant", "follow", NULL};         /* order of hone_retarget_feet */
 static const char *const solver_names[] = {"corrected", "plain", NULL};    /* order of hone_physics_solver */
 static const char *const floor_names[] = {"off", "on", NULL};
-static const number_bounds heights = {-1e6, 1e6}, unit_lengths = {1e-6, 1000};
+static const number_bounds heights = {.low = -1e6, .high = 1e6}, unit_lengths = {.low = 1e-6, .high = 1000};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_MAX_RATE};
 
 /* Reads a length with its unit in metres: "25.4mm", "1cm", "1m". */

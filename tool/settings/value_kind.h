@@ -39,6 +39,9 @@ extern const value_kind value_word_or_number;
 
 typedef struct number_bounds {
     double low, high;
+    double unset;      /* what it means if nothing is said */
+    double step;       /* of a control */
+    unsigned decimals; /* of a control */
 } number_bounds;
 
 typedef struct word_or_number {

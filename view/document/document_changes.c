@@ -91,8 +91,7 @@ static uint64_t files_digest(const document *d)
     }
     digest_add_text(&digest, d->sound);
     add_rules(&digest, &d->rules);
-    const surroundings around = surroundings_of(&d->scene.look);
-    surroundings_digest(&around, &digest);
+    surroundings_digest(&d->scene.look, &digest);
     return digest;
 }
 

@@ -16,12 +16,7 @@ bool document_is_backdrop(const char *path)
     return false;
 }
 
-surroundings document_surroundings(const document *d)
-{
-    return surroundings_of(&d->scene.look);
-}
-
-bool document_set_surroundings(document *d, const char *label, uintptr_t merge, const surroundings *value,
+bool document_set_surroundings(document *d, const char *label, uintptr_t merge, const look_values *value,
                                hone_error *error)
 {
     history_begin(d->history, label, merge);
@@ -33,7 +28,7 @@ bool document_set_surroundings(document *d, const char *label, uintptr_t merge, 
 /* Files stay in the scene, since undoing may show them again. */
 bool document_set_backdrop(document *d, const char *path, hone_error *error)
 {
-    surroundings value = document_surroundings(d);
+    look_values value = d->scene.look;
     value.backdrop.file = scene_text(&d->scene, path);
     if (path && !value.backdrop.file)
         return hone_fail_memory(error);

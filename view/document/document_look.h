@@ -4,10 +4,8 @@
 
 #include "view/document/document.h"
 
-surroundings document_surroundings(const document *d);
-
 /* label, merge: as in history_begin. Errors: MEMORY; then nothing changes. */
-bool document_set_surroundings(document *d, const char *label, uintptr_t merge, const surroundings *value,
+bool document_set_surroundings(document *d, const char *label, uintptr_t merge, const look_values *value,
                                hone_error *error);
 
 /* Shows another picture or film as the one before was shown; path NULL: none. Errors: MEMORY. */

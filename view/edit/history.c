@@ -159,7 +159,7 @@ bool history_set_keys(history *h, keyframes *k, const keys_change *changes, uint
     return ok;
 }
 
-bool history_set_surroundings(history *h, look_values *look, const surroundings *value)
+bool history_set_surroundings(history *h, look_values *look, const look_values *value)
 {
     bool alone = !h->open;
     if (alone)

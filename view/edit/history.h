@@ -44,7 +44,7 @@ bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weig
 /* changes: ascending by track and frame, none twice. keys_edit.h has what the user does with keys. */
 bool history_set_keys(history *h, keyframes *k, const keys_change *changes, uint32_t count);
 /* `look` must stay where it is, and the value's file exist, until history_forget_look. */
-bool history_set_surroundings(history *h, look_values *look, const surroundings *value);
+bool history_set_surroundings(history *h, look_values *look, const look_values *value);
 /* Records a change of something else, which was made just now, as a command; takes over its object. False: out of
  * memory; the object is then released. */
 bool history_add_step(history *h, const char *label, const history_step *step);

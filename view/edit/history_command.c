@@ -173,15 +173,15 @@ void command_close(history_command *c)
 
 /* ---- surroundings ---- */
 
-bool command_set_look(history_command *c, look_values *look, const surroundings *value)
+bool command_set_look(history_command *c, look_values *look, const look_values *value)
 {
     look_change *l = &c->look;
     if (l->look && l->look != look)
         return false;
     if (!l->look)
-        *l = (look_change){look, surroundings_of(look), *value};
+        *l = (look_change){look, *look, *value};
     l->after = *value;
-    surroundings_put(value, look);
+    *look = *value;
     return true;
 }
 
@@ -219,7 +219,7 @@ void command_revert(const history_command *c)
     put_weights(&c->weights, c->weights.before);
     for (uint32_t i = c->keys_count; i-- > 0;) keys_apply(c->keys[i].keys, c->keys[i].before, c->keys[i].count);
     if (c->look.look)
-        surroundings_put(&c->look.before, c->look.look);
+        *c->look.look = c->look.before;
     if (c->step.object)
         c->step.swap(c->step.object);
 }
@@ -231,7 +231,7 @@ void command_repeat(const history_command *c)
     put_weights(&c->weights, c->weights.after);
     for (uint32_t i = 0; i < c->keys_count; i++) keys_apply(c->keys[i].keys, c->keys[i].after, c->keys[i].count);
     if (c->look.look)
-        surroundings_put(&c->look.after, c->look.look);
+        *c->look.look = c->look.after;
     if (c->step.object)
         c->step.swap(c->step.object);
 }

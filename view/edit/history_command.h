@@ -42,7 +42,7 @@ typedef struct key_changes {
 
 typedef struct look_change {
     look_values *look; /* NULL: none */
-    surroundings before, after;
+    look_values before, after;
 } look_change;
 
 /* A change of something else, such as of the files that are open. */
@@ -72,7 +72,7 @@ bool command_set_weights(history_command *c, edit *e, uint32_t vertex, const ver
 /* The same for keys. changes: ascending by track and frame, none twice. */
 bool command_set_keys(history_command *c, keyframes *k, const keys_change *changes, uint32_t count);
 /* The same for surroundings; false also for a second look. */
-bool command_set_look(history_command *c, look_values *look, const surroundings *value);
+bool command_set_look(history_command *c, look_values *look, const look_values *value);
 void command_close(history_command *c); /* nothing more will be added: frees what only that needs */
 bool command_is_empty(const history_command *c);
 const edit *command_first(const history_command *c); /* the edit that it changed first; NULL: none */

@@ -140,8 +140,7 @@ static uint64_t view_digest(const viewer_stage *stage)
     uint64_t digest = DIGEST_BEGIN;
     digest_add(&digest, numbers, sizeof numbers);
     digest_add(&digest, switches, sizeof switches);
-    const surroundings around = surroundings_of(&stage->document.scene.look);
-    surroundings_digest(&around, &digest);
+    surroundings_digest(&stage->document.scene.look, &digest);
     digest_add(&digest, &stage->document.frame, sizeof stage->document.frame);
     digest_add(&digest, &stage->document.active, sizeof stage->document.active);
     return digest;

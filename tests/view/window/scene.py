@@ -134,7 +134,8 @@ def picture_of_one_colour(name, colour):
 
 def a_picture_is_chosen_behind_the_scene():
     sky, sea = picture_of_one_colour("sky.png", "#3060c0"), picture_of_one_colour("sea.png", "#20a080")
-    scene = write_scene("behind.json", "--background", "ff8000", "--shadow-color", "blue", "--camera", "face")
+    scene = write_scene("behind.json", "--background", "ff8000", "--shadow-color", "blue", "--edge-scale", "3", "--camera",
+                        "face")
     with Window("behind", scene, "--paused", save=WORK, size="900x870", environment={"HONE_VIEW_BACKDROP": sky}) as w:
         w.characters()
         check("its background", at(w.settle(), 3, 3) == (255, 128, 0))
@@ -168,6 +169,9 @@ def a_picture_is_chosen_behind_the_scene():
         w.click_widget("push button", "The ground shadow as in MMD")
         w.until("no colour", lambda s: s["undo"] == "Change the ground shadow")
         check("nothing of it", not {"backdrop", "ground_shadow"} & set(saves(w, "ctrl+alt+s", scene)["picture"]))
+        type_number(w, "Width of the outlines", "2")
+        w.until("thinner outlines", lambda s: s["undo"] == "Change the picture")
+        check("they are kept", saves(w, "ctrl+alt+s", scene)["picture"]["edge_scale"] == 2)
 
 
 def the_automatic_camera_looks_at_bodies_that_have_caught_up():

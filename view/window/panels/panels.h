@@ -13,19 +13,6 @@ typedef struct timeline {
     bool updating_widgets; /* the slider is being set by code, not by the user */
 } timeline;
 
-typedef enum surroundings_control { /* of the surroundings; the first four are numbers of the backdrop */
-                                    SURROUNDINGS_X,
-                                    SURROUNDINGS_Y,
-                                    SURROUNDINGS_SCALE,
-                                    SURROUNDINGS_DELAY,
-                                    SURROUNDINGS_FIT,
-                                    SURROUNDINGS_LOOP,
-                                    SURROUNDINGS_COLOUR, /* of the shadow, as all from here on */
-                                    SURROUNDINGS_STRENGTH,
-                                    SURROUNDINGS_RESET,
-                                    SURROUNDINGS_CONTROLS
-} surroundings_control;
-
 /* The widgets around the picture: the side pane, the time line, the dopesheet. */
 typedef struct viewer_panels {
     viewer_stage *stage;
@@ -57,9 +44,9 @@ typedef struct viewer_panels {
         int32_t shown_bone;    /* and its bone */
     } scene;
     struct {
-        GtkWidget *controls[SURROUNDINGS_CONTROLS]; /* NULL: not needed */
-        char *shown_backdrop;                       /* the file that they are for; NULL: none */
-        bool shown_film;                            /* it is a film */
+        GPtrArray *controls;  /* widgets, of the settings */
+        char *shown_backdrop; /* the file that they are for; NULL: none */
+        bool shown_film;      /* it is a film */
     } surroundings;
     uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
     hone_humanoid roles;                  /* of the bones of the active character: panel_names.c */
