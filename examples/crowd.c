@@ -65,7 +65,7 @@ static bool draw(const scene *s, hone_actor *actor, const hone_file_resolver *fi
     hone_instance instances[MEMBERS];
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     uint32_t slots = hone_crowd_model_get_info(s->shared).slot_count;
-    bool ok = gpu && hone_bounds_add_actor(&bounds, actor, error) && hone_image_create(960, 540, NULL, image, error);
+    bool ok = gpu && hone_framing_add_actor(&bounds, actor, error) && hone_image_create(960, 540, NULL, image, error);
     for (uint32_t m = 0; ok && m < MEMBERS; m++) {
         palettes[m] = hone_palette_create(slots, NULL, error);
         ok = palettes[m] && hone_crowd_build_palette(s->crowd, m, palettes[m], error);
@@ -115,7 +115,7 @@ int main(int argc, char **argv)
     hone_actor *actor = motion ? hone_actor_create(&(hone_actor_desc){.model = model}, &error) : NULL;
     hone_workers *workers = hone_workers_create(0, NULL, &error);
     hone_bounds box = HONE_BOUNDS_EMPTY;
-    bool ok = actor && workers && hone_bounds_add_actor(&box, actor, &error);
+    bool ok = actor && workers && hone_framing_add_actor(&box, actor, &error);
     float height = ok && box.max[1] > box.min[1] ? box.max[1] - box.min[1] : 1;
     scene s = {.spacing = 0.8f * height};
     if (ok && (s.shared = prepare(model, motion, height, &error)))

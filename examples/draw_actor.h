@@ -15,7 +15,7 @@ static inline bool draw_actor(hone_actor *actor, const char *model_path, const c
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     hone_image image = {0};
     hone_bytes png = {0};
-    bool ok = gpu && hone_bounds_add_actor(&bounds, actor, error) && hone_image_create(640, 640, NULL, &image, error);
+    bool ok = gpu && hone_framing_add_actor(&bounds, actor, error) && hone_image_create(640, 640, NULL, &image, error);
     if (ok) {
         hone_draw_item item = {.gpu_model = gpu, .actor = actor};
         hone_draw_desc desc = {

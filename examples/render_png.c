@@ -8,7 +8,7 @@ static bool draw(hone_actor *actor, const hone_file_resolver *files, hone_image 
     hone_renderer *renderer = hone_renderer_create(NULL, error);
     hone_gpu_model *gpu = renderer ? hone_gpu_model_create(renderer, hone_actor_model(actor), files, error) : NULL;
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    bool ok = gpu && hone_bounds_add_actor(&bounds, actor, error) && hone_image_create(640, 480, NULL, image, error);
+    bool ok = gpu && hone_framing_add_actor(&bounds, actor, error) && hone_image_create(640, 480, NULL, image, error);
     if (ok) {
         hone_draw_item item = {.gpu_model = gpu, .actor = actor};
         hone_draw_desc desc = {

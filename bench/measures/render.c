@@ -28,7 +28,7 @@ static bool set_up(render_timer *e, const hone_file_resolver *files, hone_error 
     if (!e->gpu_model || !hone_image_create(BENCH_RENDER_WIDTH, BENCH_RENDER_HEIGHT, NULL, &e->image, error))
         return false;
     e->item = (hone_draw_item){.gpu_model = e->gpu_model, .actor = e->actor};
-    if (!hone_actor_update(e->actor, 0, error) || !hone_bounds_add_actor(&bounds, e->actor, error))
+    if (!hone_actor_update(e->actor, 0, error) || !hone_framing_add_actor(&bounds, e->actor, error))
         return false;
     e->desc = (hone_draw_desc){
         .width = BENCH_RENDER_WIDTH,

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     hone_model *model = hone_model_load(argv[1], NULL, &error);
     hone_actor *actor = model ? hone_actor_create(&(hone_actor_desc){.model = model}, &error) : NULL;
     hone_bounds box = HONE_BOUNDS_EMPTY;
-    bool ok = actor && hone_actor_update(actor, 0, &error) && hone_bounds_add_actor(&box, actor, &error);
+    bool ok = actor && hone_actor_update(actor, 0, &error) && hone_framing_add_actor(&box, actor, &error);
     if (ok) {
         const hone_camera camera = hone_camera_framing(&box, aspect);
         const float at[2] = {2 * (float)atof(argv[2]) / WIDTH - 1, 1 - 2 * (float)atof(argv[3]) / HEIGHT};

@@ -8,7 +8,7 @@
  * bool draw(hone_renderer *renderer, hone_gpu_model *gpu_model, hone_actor *actor, hone_image *out, hone_error *error)
  * {
  *     hone_bounds bounds = HONE_BOUNDS_EMPTY;
- *     if (!hone_bounds_add_actor(&bounds, actor, error))
+ *     if (!hone_framing_add_actor(&bounds, actor, error))
  *         return false;
  *     hone_draw_item item = {.gpu_model = gpu_model, .actor = actor};
  *     hone_draw_desc desc = {.width = out->width,
@@ -185,7 +185,8 @@ HONE_API void hone_gpu_image_destroy(hone_gpu_image *gpu_image);
 
 /* ---- bounds and cameras ------------------------------------------------------------------------------------- */
 
-/** Grows a box by the vertices of an actor as it is now, or by its joints and the tails of its bones if it has none.
+/** Grows the box that a camera is to frame by an actor as it is now: by its vertices, or by its joints and the tails of
+ * its bones if it has none. hone_actor_bounds gives the box that contains every vertex, for culling.
  *
  * A part that physics moves is counted at most as far from the bones that follow the animation as it is at rest, plus a
  * tenth. So hair and skirts are included, but a body that physics throws away is not followed.
@@ -196,19 +197,18 @@ HONE_API void hone_gpu_image_destroy(hone_gpu_image *gpu_image);
  *       and allocates; later calls skin only those and do not allocate. The box is at most about a hundredth smaller
  *       than that of all vertices.
  */
-HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error);
+HONE_API bool hone_framing_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error);
 
-/** Grows a box by those vertices of an actor that some of its bones move, as hone_bounds_add_actor.
+/** Grows a box by those vertices of an actor that some of its bones move, as hone_framing_add_actor.
  *
  * bounds: in and out, world; begin with HONE_BOUNDS_EMPTY.
  * bones: [bone_count] not 0: vertices in which this bone has the largest weight count. Those that no bone moves always
  *        do. NULL: all bones.
  * Returns: whether it succeeded.
  * Errors: ARGUMENT (NULL), MEMORY.
- * Cost: as hone_bounds_add_actor.
+ * Cost: as hone_framing_add_actor.
  */
-HONE_API bool hone_bounds_add_actor_bones(hone_bounds *bounds, hone_actor *actor, const uint8_t *bones,
-                                          hone_error *error);
+HONE_API bool hone_framing_add_bones(hone_bounds *bounds, hone_actor *actor, const uint8_t *bones, hone_error *error);
 
 /** Returns a camera in front, a little above, that sees all of a box with a margin.
  *

@@ -350,7 +350,7 @@ static void a_click_finds_the_bone_below_it(void **state)
     hone_model *model = hone_model_load(DANCER, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_bounds box = HONE_BOUNDS_EMPTY;
-    CHECK(hone_actor_update(actor, 0, NULL) && hone_bounds_add_actor(&box, actor, NULL));
+    CHECK(hone_actor_update(actor, 0, NULL) && hone_framing_add_actor(&box, actor, NULL));
     const hone_camera camera = hone_camera_framing(&box, 1280 / 720.0);
     float joint[3], seen[3];
     hone_affine_origin(&hone_actor_bones(actor)[hone_model_find_bone(model, "左ひじ")], joint);

@@ -44,7 +44,7 @@ static hone_bounds box(document *d, uint32_t index)
     hone_bounds out = HONE_BOUNDS_EMPTY;
     frame_timing unused = {0};
     CHECK(document_update(d, 0, false, 0, &unused, NULL));
-    CHECK(hone_bounds_add_actor(&out, d->models[index]->character->shown, NULL));
+    CHECK(hone_framing_add_actor(&out, d->models[index]->character->shown, NULL));
     out.min[0] += at(d, index)[0], out.max[0] += at(d, index)[0];
     return out;
 }

@@ -12,7 +12,7 @@ typedef enum camera_part {
 } camera_part;
 
 /* Grows a box for each part of a subject as it stands. A part without vertices counts as the whole. Errors: as
- * hone_bounds_add_actor. */
+ * hone_framing_add_actor. */
 bool camera_parts_add_bounds(const camera_subject *subject, hone_bounds boxes[CAMERA_PART_COUNT], hone_error *error);
 
 #endif

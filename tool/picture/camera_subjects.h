@@ -18,7 +18,7 @@ typedef struct camera_subjects {
 
 /* Moves surroundings (a stage, a sky) behind the others: if there is a human, models that are not human and more than
  * four times as large as the largest human, as they stand now. The order of the others stays. items and count are set.
- * Errors: as hone_bounds_add_actor. */
+ * Errors: as hone_framing_add_actor. */
 bool camera_subjects_find_surroundings(camera_subjects *subjects, hone_error *error);
 
 #endif

@@ -55,8 +55,8 @@ bool placement_add_bounds(const hone_affine *place, hone_actor *actor, const uin
 {
     hone_bounds own = HONE_BOUNDS_EMPTY;
     if (!place)
-        return hone_bounds_add_actor_bones(bounds, actor, bones, error);
-    if (!hone_bounds_add_actor_bones(&own, actor, bones, error))
+        return hone_framing_add_bones(bounds, actor, bones, error);
+    if (!hone_framing_add_bones(&own, actor, bones, error))
         return false;
     if (!(own.min[0] <= own.max[0]))
         return true;

@@ -16,7 +16,7 @@ hone_affine placement_transform(const placement *p);
  * place: that of its model. */
 hone_affine placement_of_bone(const hone_affine *place, const hone_actor *actor, int32_t bone);
 
-/* Grows a box by the actor at its place. place NULL: none. bones: as in hone_bounds_add_actor_bones. Errors: as there.
+/* Grows a box by the actor at its place. place NULL: none. bones: as in hone_framing_add_bones. Errors: as there.
  */
 bool placement_add_bounds(const hone_affine *place, hone_actor *actor, const uint8_t *bones, hone_bounds *bounds,
                           hone_error *error);

@@ -32,7 +32,7 @@ static int find_spacing(actor_list *c, float *out, report *r)
         return status;
     for (uint32_t m = 0; m < c->count; m++) {
         hone_bounds b = HONE_BOUNDS_EMPTY;
-        if (!hone_bounds_add_actor(&b, c->members[m].actor, &error))
+        if (!hone_framing_add_actor(&b, c->members[m].actor, &error))
             return report_failure(r, c->members[m].source->path, &error);
         if (b.min[0] <= b.max[0])
             widest = fmaxf(widest, fmaxf(b.max[0] - b.min[0], b.max[2] - b.min[2]));

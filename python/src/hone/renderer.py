@@ -37,7 +37,7 @@ class Camera:
         bounds = ffi.new("hone_bounds *", {"min": [1e30] * 3, "max": [-1e30] * 3})
         for actor in actors:
             with actor._lock:
-                call(lib.hone_bounds_add_actor, bounds, actor._pointer)
+                call(lib.hone_framing_add_actor, bounds, actor._pointer)
         return cls.of(lib.hone_camera_framing(bounds, aspect))
 
     def struct(self):

@@ -1,32 +1,7 @@
 /* Inflates with zlib. */
 #include "base/inflate/inflate.h"
+#include "base/inflate/zlib_memory.h"
 #include <limits.h>
-#include <string.h>
-#include <zlib.h>
-
-enum { HEADER = 64 }; /* space in front of each allocation for zlib: holds its size, and keeps the alignment */
-
-/* ---- memory for zlib, which frees it without giving the size ---- */
-
-static void *allocate(void *opaque, uInt count, uInt size)
-{
-    size_t bytes = (size_t)count * size + HEADER;
-    unsigned char *memory = hone_allocate(opaque, 1, bytes);
-    if (!memory)
-        return NULL;
-    memcpy(memory, &bytes, sizeof bytes);
-    return memory + HEADER;
-}
-
-static void deallocate(void *opaque, void *address)
-{
-    unsigned char *memory = (unsigned char *)address - HEADER;
-    size_t bytes;
-    memcpy(&bytes, memory, sizeof bytes);
-    hone_deallocate(opaque, memory, 1, bytes);
-}
-
-/* ---- */
 
 bool hone_inflate_available(void)
 {
@@ -37,7 +12,7 @@ bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uin
                   const hone_allocator *allocator, hone_code *code)
 {
     hone_allocator copy = hone_allocator_or_default(allocator);
-    z_stream stream = {.zalloc = allocate, .zfree = deallocate, .opaque = &copy};
+    z_stream stream = hone_zlib_stream(&copy);
     int result = inflateInit2(&stream, form == HONE_INFLATE_RAW ? -MAX_WBITS : MAX_WBITS); /* negative: no header */
     *code = HONE_ERROR_MEMORY;
     if (result != Z_OK)

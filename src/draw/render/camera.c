@@ -23,12 +23,12 @@ static void add_point(hone_bounds *bounds, const hone_affine *world, const float
     }
 }
 
-bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error)
+bool hone_framing_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error)
 {
-    return hone_bounds_add_actor_bones(bounds, actor, NULL, error);
+    return hone_framing_add_bones(bounds, actor, NULL, error);
 }
 
-bool hone_bounds_add_actor_bones(hone_bounds *bounds, hone_actor *actor, const uint8_t *bones, hone_error *error)
+bool hone_framing_add_bones(hone_bounds *bounds, hone_actor *actor, const uint8_t *bones, hone_error *error)
 {
     if (!bounds || !actor)
         return hone_fail_null(error, bounds ? "actor" : "bounds");

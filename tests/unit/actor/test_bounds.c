@@ -15,7 +15,7 @@ static hone_bounds bounds_of(hone_actor *actor)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     hone_error error = {0};
-    if (!hone_bounds_add_actor(&bounds, actor, &error))
+    if (!hone_framing_add_actor(&bounds, actor, &error))
         fail_msg("%s", error.message);
     return bounds;
 }
@@ -270,7 +270,7 @@ static void only_the_first_call_allocates_and_may_fail(void **state)
         hone_bounds bounds = HONE_BOUNDS_EMPTY;
         hone_error error = {0};
         memory.fail_at = memory.calls + n;
-        ok = hone_bounds_add_actor(&bounds, actor, &error);
+        ok = hone_framing_add_actor(&bounds, actor, &error);
         CHECK(ok || (error.code == HONE_ERROR_MEMORY && memory.live == live));
     }
     memory.fail_at = UINT64_MAX;

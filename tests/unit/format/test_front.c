@@ -54,7 +54,7 @@ static void check_alike(const hone_model *a, const hone_model *b)
     for (uint32_t i = 0; i < x->bone_count; i++) check_near_each(x->bones[i].position, y->bones[i].position);
     for (int i = 0; i < 2; i++) {
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = models[i]}, &error);
-        CHECK(hone_actor_update(actor, 0, &error) && hone_bounds_add_actor(&boxes[i], actor, &error));
+        CHECK(hone_actor_update(actor, 0, &error) && hone_framing_add_actor(&boxes[i], actor, &error));
         hone_actor_destroy(actor);
     }
     check_near_each(boxes[0].min, boxes[1].min);

@@ -133,7 +133,7 @@ static void add_floor(scene *s)
 static void frame_all(scene *s)
 {
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    for (uint32_t i = 0; i < s->count; i++) CHECK(hone_bounds_add_actor(&bounds, s->items[i].actor, NULL));
+    for (uint32_t i = 0; i < s->count; i++) CHECK(hone_framing_add_actor(&bounds, s->items[i].actor, NULL));
     s->desc.camera = hone_camera_framing(&bounds, (double)WIDTH / HEIGHT);
 }
 

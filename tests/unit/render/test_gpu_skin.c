@@ -120,7 +120,7 @@ static float (*reference(const trial *t, float *size))[OUTPUTS]
                          .palette = t->pose};
     CHECK(out && hone_actor_skin(t->actor, &how, NULL));
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    CHECK(hone_bounds_add_actor(&bounds, t->actor, NULL));
+    CHECK(hone_framing_add_actor(&bounds, t->actor, NULL));
     *size = 0;
     for (int i = 0; i < 3; i++) *size = fmaxf(*size, bounds.max[i] - bounds.min[i]);
     return out;

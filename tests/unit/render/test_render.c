@@ -709,13 +709,13 @@ static void bounds_follow_the_pose_and_the_space(void **state)
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
         hone_bounds bounds = HONE_BOUNDS_EMPTY;
         double s = gltf ? 12.5 : 1;
-        CHECK(hone_bounds_add_actor(&bounds, actor, NULL));
+        CHECK(hone_framing_add_actor(&bounds, actor, NULL));
         CHECK_NEAR(bounds.min[0], 0, 1e-5);
         CHECK_NEAR(bounds.max[0], 2 * s, 1e-5);
         CHECK_NEAR(bounds.min[1], 1 * s, 1e-5);
         CHECK_NEAR(bounds.max[1], 3 * s, 1e-5);
         CHECK_NEAR(bounds.min[2], gltf ? -3 * s : 3, 1e-5);
-        CHECK(!hone_bounds_add_actor(&bounds, NULL, NULL));
+        CHECK(!hone_framing_add_actor(&bounds, NULL, NULL));
         hone_actor_destroy(actor);
         hone_model_release(model);
     }
@@ -732,7 +732,7 @@ static void a_real_model_fills_its_automatic_picture(void **state)
     hone_model *model = hone_model_load(path, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    CHECK(hone_bounds_add_actor(&bounds, actor, NULL));
+    CHECK(hone_framing_add_actor(&bounds, actor, NULL));
     hone_image image =
         draw_with(renderer, model, &(shot){.camera = hone_camera_framing(&bounds, 1), .shadows = HONE_SHADOWS_OFF});
     unsigned covered = 0, border = 0;

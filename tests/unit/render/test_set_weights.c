@@ -162,7 +162,7 @@ static hone_image draw(hone_renderer *renderer, hone_gpu_model *gpu_model, hone_
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     hone_error error = {0};
     hone_draw_item item = {.gpu_model = gpu_model, .actor = actor};
-    CHECK(hone_bounds_add_actor(&bounds, actor, NULL) && hone_image_create(SIZE, SIZE, NULL, &image, NULL));
+    CHECK(hone_framing_add_actor(&bounds, actor, NULL) && hone_image_create(SIZE, SIZE, NULL, &image, NULL));
     const hone_draw_desc desc = {.width = SIZE,
                                  .height = SIZE,
                                  .camera = hone_camera_framing(&bounds, 1),

@@ -172,7 +172,7 @@ static void the_box_of_a_placed_model_is_where_it_is(void **state)
     hone_bounds box = HONE_BOUNDS_EMPTY, plain = HONE_BOUNDS_EMPTY;
     actor_entry *m = &c.list.members[0];
     CHECK(placement_add_bounds(actor_entry_place(m), m->actor, NULL, &box, NULL));
-    CHECK(hone_bounds_add_actor(&plain, m->actor, NULL));
+    CHECK(hone_framing_add_actor(&plain, m->actor, NULL));
     CHECK_NEAR(box.min[0], 100 - plain.max[1], 1e-3); /* what was up is at the left */
     CHECK_NEAR(box.max[1], plain.max[0], 1e-3);
     drop(&c);

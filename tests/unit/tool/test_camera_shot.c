@@ -96,7 +96,7 @@ static float reach(const scene *s, const hone_camera *camera)
 {
     hone_bounds box = HONE_BOUNDS_EMPTY;
     float widest = 0;
-    CHECK(hone_bounds_add_actor(&box, s->actor, NULL));
+    CHECK(hone_framing_add_actor(&box, s->actor, NULL));
     for (int corner = 0; corner < 8; corner++) {
         float p[3], at[3];
         for (int k = 0; k < 3; k++) p[k] = corner >> k & 1 ? box.max[k] : box.min[k];
@@ -265,7 +265,7 @@ static void orbits_are_degrees_from_the_front(void **state)
     hone_camera near = camera_of(&s, &(camera_shot_desc){.orbit = true, .yaw = 0.5f, .distance = 7});
     CHECK_NEAR(near.distance, -7, 0);
     hone_bounds box = HONE_BOUNDS_EMPTY;
-    CHECK(hone_bounds_add_actor(&box, s.actor, NULL));
+    CHECK(hone_framing_add_actor(&box, s.actor, NULL));
     for (int i = 0; i < 3; i++) CHECK_NEAR(near.target[i], (box.min[i] + box.max[i]) / 2, 1e-3);
     drop(&s);
 }
@@ -275,7 +275,7 @@ static void automatic_cameras_are_as_before(void **state)
     (void)state;
     scene s = dancer();
     hone_bounds box = HONE_BOUNDS_EMPTY;
-    CHECK(hone_bounds_add_actor(&box, s.actor, NULL));
+    CHECK(hone_framing_add_actor(&box, s.actor, NULL));
     hone_camera old = hone_camera_framing(&box, aspect), now = camera_of(&s, &(camera_shot_desc){0});
     CHECK(memcmp(old.target, now.target, sizeof old.target) == 0 && memcmp(old.angles, now.angles, 12) == 0);
     CHECK(old.distance == now.distance && old.fov == now.fov && !now.orthographic);
@@ -374,7 +374,7 @@ static void one_moment_with_arms_out_does_not_make_a_film_small(void **state)
     s.subject.actor = s.actor;
     hone_bounds out = box_of_frames(&s, 0, 1), jump = box_of_frames(&s, 1, 1), hanging = box_of_frames(&s, 2, 1);
     hone_bounds film = box_of_frames(&s, 0, 40), whole = HONE_BOUNDS_EMPTY;
-    CHECK(hone_actor_update_frame(s.actor, 0, NULL) && hone_bounds_add_actor(&whole, s.actor, NULL));
+    CHECK(hone_actor_update_frame(s.actor, 0, NULL) && hone_framing_add_actor(&whole, s.actor, NULL));
     CHECK(memcmp(&whole, &out, sizeof whole) == 0); /* a single picture shows all */
     CHECK(out.max[0] > 1.5f * hanging.max[0]);
     CHECK_NEAR(film.max[0], hanging.max[0], 1e-4);
@@ -467,7 +467,7 @@ static void a_stage_does_not_move_the_camera_away(void **state)
     (void)state;
     scene all[] = {scene_of(puppet_make(&(puppet_desc){0}, NULL)), dancer(), human(&(make_human_desc){0})};
     hone_bounds tower = HONE_BOUNDS_EMPTY, person = HONE_BOUNDS_EMPTY;
-    CHECK(hone_bounds_add_actor(&tower, all[0].actor, NULL) && hone_bounds_add_actor(&person, all[1].actor, NULL));
+    CHECK(hone_framing_add_actor(&tower, all[0].actor, NULL) && hone_framing_add_actor(&person, all[1].actor, NULL));
     float size = 6 * (person.max[1] - person.min[1]) / (tower.max[1] - tower.min[1]);
     const hone_affine stage[] = {grown(size, 0), grown(1, 0), grown(0.1f, 0)};
     const hone_affine banner[] = {grown(size / 2, 0), grown(1, 0), grown(0.1f, 0)};

@@ -1,4 +1,6 @@
-/* Bounding boxes of models without skinned vertices, because those may exist only on the GPU. */
+/* The box of what casts and receives shadows: the shadow map is cut to it, so each texel of a map depends on it. It is
+ * that of balls around the vertices of each slot, for several poses and all instances at once. The oriented boxes of
+ * core/bounds would be tighter, but would move the texels, and with them the edges of all shadows. */
 #ifndef HONE_SRC_RENDER_MESH_BOUNDS_H
 #define HONE_SRC_RENDER_MESH_BOUNDS_H
 

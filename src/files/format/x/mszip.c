@@ -2,15 +2,14 @@
 #include "files/format/x/mszip.h"
 #include "base/error.h"
 #include "base/files/byte_reader.h"
+#include "base/inflate/zlib_memory.h"
 #include <hone/format.h>
 
 #include <inttypes.h>
-#include <zlib.h>
 
 enum {
     BLOCK = 32768,
-    MOST = 1032, /* the most bytes that deflate can make of one */
-    HEADER = 64  /* space in front of each allocation for zlib: holds its size, and keeps the alignment */
+    MOST = 1032 /* the most bytes that deflate can make of one */
 };
 
 struct hone_mszip {
@@ -22,30 +21,6 @@ struct hone_mszip {
     size_t last;               /* bytes of the block that was returned last */
     uint8_t window[2 * BLOCK]; /* earlier output, then the current block */
 };
-
-/* ---- memory for zlib, which frees it without giving the size ---- */
-
-static void *allocate(void *opaque, uInt count, uInt size)
-{
-    hone_mszip *mszip = opaque;
-    size_t bytes = (size_t)count * size + HEADER;
-    unsigned char *memory = hone_allocate(&mszip->allocator, 1, bytes);
-    if (!memory)
-        return NULL;
-    memcpy(memory, &bytes, sizeof bytes);
-    return memory + HEADER;
-}
-
-static void deallocate(void *opaque, void *address)
-{
-    hone_mszip *mszip = opaque;
-    unsigned char *memory = (unsigned char *)address - HEADER;
-    size_t bytes;
-    memcpy(&bytes, memory, sizeof bytes);
-    hone_deallocate(&mszip->allocator, memory, 1, bytes);
-}
-
-/* ---- */
 
 bool hone_compressed_x_available(void)
 {
@@ -61,7 +36,7 @@ hone_mszip *hone_mszip_open(const uint8_t *blocks, size_t size, uint64_t offset,
     mszip->allocator = hone_allocator_or_default(allocator);
     mszip->in = hone_reader_make(blocks, size);
     mszip->offset = offset;
-    mszip->stream = (z_stream){.zalloc = allocate, .zfree = deallocate, .opaque = mszip};
+    mszip->stream = hone_zlib_stream(&mszip->allocator);
     if (inflateInit2(&mszip->stream, -MAX_WBITS) == Z_OK)
         return mszip;
     hone_deallocate(allocator, mszip, 1, sizeof *mszip);
