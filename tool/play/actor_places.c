@@ -27,6 +27,7 @@ void actor_places_begin(actor_entry *m)
                              .shown = &m->actor};
     place_chain_make(&m->chain);
     place_chain_put(&m->chain, (stage && stage->key_count) || !placement_is_none(&m->source->place), &own);
+    m->place = place_chain_shown(&m->chain); /* nothing carries it yet */
     m->opacity = 1;
 }
 
@@ -120,7 +121,7 @@ static void find_attached(const actor_list *c, actor_entry *m)
         m->chain.bone = bone_name_find(c->members[place->attach - 1].source->model, place->bone);
 }
 
-static int link(actor_list *c, report *r)
+static int link_members(actor_list *c, report *r)
 {
     linking l = {.list = c, .report = r, .status = STATUS_OK};
     hone_error error = {0};
@@ -151,11 +152,8 @@ static int make_carriers(actor_list *c, report *r)
 
 int actor_places_make(actor_list *c, report *r)
 {
-    int status = link(c, r);
-    if (status == STATUS_OK)
-        status = make_carriers(c, r);
-    for (uint32_t i = 0; i < c->count; i++) c->members[i].place = place_chain_shown(&c->members[i].chain);
-    return status;
+    int status = link_members(c, r);
+    return status == STATUS_OK ? make_carriers(c, r) : status;
 }
 
 void actor_places_release(actor_list *c)

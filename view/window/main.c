@@ -83,7 +83,7 @@ static void activate(GApplication *application, viewer *v)
     }
     viewer_opened(&v->stage);
     recover_begin(v);
-    ending_work_ends(&v->stage);
+    ending_work_ends();
 }
 
 /* Prepares everything except the window. */

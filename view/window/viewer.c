@@ -402,7 +402,7 @@ void viewer_open_as(viewer *v, const char *const *paths, uint32_t count, viewer_
         document_step_aside(&v->stage.document, models); /* files of the command line stand as in hone render */
     show_opened(&v->stage, files, was_empty, motions);
     g_ptr_array_free(files, TRUE);
-    ending_work_ends(&v->stage);
+    ending_work_ends();
 }
 
 void viewer_open(viewer *v, const char *const *paths, uint32_t count)

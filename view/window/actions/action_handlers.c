@@ -32,7 +32,7 @@ void handle_reload(viewer *v, int unused)
     else
         viewer_note(&v->shell, _("Reloaded"));
     viewer_opened(&v->stage);
-    ending_work_ends(&v->stage);
+    ending_work_ends();
 }
 
 void handle_close_model(viewer *v, int unused)

@@ -9,9 +9,8 @@
 
 enum { POINT_SIZE = 3 }; /* pixels */
 
-static float normal_length(const viewer_stage *s, const character *c)
+static float normal_length(const character *c)
 {
-    (void)s;
     const hone_mesh *mesh = hone_model_mesh(c->model);
     return mesh->vertex_count ? 0.3f : 0;
 }
@@ -54,7 +53,7 @@ static void collect_one(viewer_stage *stage, uint32_t model)
         overlay_joints(c->shown, &s, HONE_NONE, stage->settings.limits, &k->top_lines);
     if (stage->settings.normals && canvas_skin(stage, model))
         overlay_normals(c->shown, (const float(*)[3])k->list[model].positions,
-                        (const float(*)[3])k->list[model].normals, normal_length(stage, c), &k->lines);
+                        (const float(*)[3])k->list[model].normals, normal_length(c), &k->lines);
     if (stage->settings.points && canvas_skin(stage, model))
         overlay_points(c->shown, (const float(*)[3])k->list[model].positions, &s, POINT_SIZE, &k->points);
     if (active && stage->lit_material >= 0 && canvas_skin(stage, model))

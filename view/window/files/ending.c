@@ -103,9 +103,8 @@ void ending_work_begins(viewer *v)
     pthread_mutex_unlock(&ending.lock);
 }
 
-void ending_work_ends(viewer_stage *s)
+void ending_work_ends(void)
 {
-    (void)s;
     pthread_mutex_lock(&ending.lock);
     ending.work--;
     pthread_mutex_unlock(&ending.lock);

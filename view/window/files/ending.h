@@ -11,6 +11,6 @@ void ending_watch(viewer *v);
 /* Between both, such as while a file is read, the main loop does not run. The first one writes the unsaved work, so
  * that a signal can end the program at once. They nest. */
 void ending_work_begins(viewer *v);
-void ending_work_ends(viewer_stage *s);
+void ending_work_ends(void);
 
 #endif

@@ -97,7 +97,7 @@ static void open_work(viewer *v, uint32_t unused)
         viewer_say(&v->shell, _("the unsaved work cannot be opened, and is kept: %s"), error.message);
     }
     free(opened);
-    ending_work_ends(&v->stage);
+    ending_work_ends();
     next(v);
 }
 

@@ -123,9 +123,8 @@ void weights_follow(viewer_panels *p)
 
 /* ---- widgets ---------------------------------------------------------------------------------------------------- */
 
-static GtkWidget *label(viewer_stage *s, GtkWidget **out, const char *class)
+static GtkWidget *label(GtkWidget **out, const char *class)
 {
-    (void)s;
     *out = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(*out), 0);
     gtk_label_set_wrap(GTK_LABEL(*out), TRUE);
@@ -170,7 +169,7 @@ GtkWidget *weights_create(viewer_panels *p)
     g_signal_connect(p->weights.radius, "value-changed", G_CALLBACK(radius_slid), p->stage);
     GtkWidget *const all[] = {
         check(_("Paint weights (Q)"), "win.paint", _("Drag over the character to paint weights of the bone")),
-        label(p->stage, &p->weights.bone, NULL),
+        label(&p->weights.bone, NULL),
         modes(),
         strength,
         radius,
@@ -181,7 +180,7 @@ GtkWidget *weights_create(viewer_panels *p)
         lock_row(p),
         all_row(),
         button(_("Save model…"), "win.save-model", _("As PMX or GLB, with painted weights")),
-        label(p->stage, &p->weights.count, "dim-label")};
+        label(&p->weights.count, "dim-label")};
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++) gtk_box_append(GTK_BOX(box), all[i]);
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), box);
