@@ -1,19 +1,10 @@
 #include "offline/bake/error_budget.h"
 #include "base/memory/arena.h"
+#include "core/model/reach.h"
 #include <hone/math.h>
 #include <string.h>
 
 /* ---- parts that stay the same for all chunks ------------------------------------------------------------------- */
-
-/* Adds up how far all vertex morphs at weight 1 could move each vertex. */
-static void add_offsets(const hone_model_data *model, float *roam)
-{
-    for (uint32_t m = 0; m < model->morph_count; m++)
-        for (uint32_t i = 0; model->morphs[m].kind == HONE_MORPH_VERTEX && i < model->morphs[m].count; i++) {
-            const hone_morph_vertex *moved = &model->morphs[m].u.vertices[i];
-            roam[moved->vertex] += sqrtf(hone_vec3_dot(moved->offset, moved->offset));
-        }
-}
 
 static float norm(const hone_affine *m)
 {
@@ -52,16 +43,6 @@ static float extent(const hone_model_data *model)
     return hone_vec3_length(size);
 }
 
-static void measure_morphs(const hone_sample_chunk *chunk, float *offsets)
-{
-    for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        const hone_morph *morph = &chunk->model->morphs[chunk->morphs[m]];
-        for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++)
-            offsets[m] =
-                fmaxf(offsets[m], sqrtf(hone_vec3_dot(morph->u.vertices[i].offset, morph->u.vertices[i].offset)));
-    }
-}
-
 bool hone_error_budget_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_error_budget *out,
                             hone_error *error)
 {
@@ -85,9 +66,9 @@ bool hone_error_budget_make(const hone_sample_chunk *chunk, hone_arena *memory, 
     out->most_weights = hone_arena_array(memory, chunk->morph_count, sizeof *out->most_weights);
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
-    add_offsets(chunk->model, roam);
+    for (uint32_t m = 0; m < chunk->morph_count; m++) /* among them are all that move vertices */
+        out->offsets[m] = hone_reach_of_morph(&chunk->model->morphs[chunk->morphs[m]], 1, roam);
     measure_vertices(chunk->model, roam, out->own);
-    measure_morphs(chunk, out->offsets);
     out->least = extent(chunk->model) / 20;
     return true;
 }
@@ -133,25 +114,13 @@ void hone_error_budget_measure_bones(hone_error_budget *budget, const hone_sampl
     }
 }
 
-/* Computes from the leaves up how far each bone carries, and from the roots down by how much it is scaled. */
 static void find_gains(hone_error_budget *budget, const hone_sample_chunk *chunk)
 {
-    const hone_bone *bones = chunk->model->skeleton.bones;
+    const hone_skeleton *skeleton = &chunk->model->skeleton;
+    for (uint32_t b = 0; b < chunk->bone_count; b++) budget->reach[b] = fmaxf(budget->own[b], budget->least);
+    hone_reach_carry(skeleton, chunk->order, budget->furthest, budget->growth, budget->reach);
+    hone_reach_stretch(skeleton, chunk->order, budget->growth, budget->stretch);
     for (uint32_t b = 0; b < chunk->bone_count; b++) {
-        budget->reach[b] = fmaxf(budget->own[b], budget->least);
-        budget->stretch[b] = 1;
-    }
-    for (uint32_t i = chunk->bone_count; i-- > 0;) {
-        uint32_t b = chunk->order[i];
-        if (bones[b].parent != HONE_NONE) {
-            float *above = &budget->reach[bones[b].parent];
-            *above = fmaxf(*above, budget->furthest[b] + budget->growth[b] * budget->reach[b]);
-        }
-    }
-    for (uint32_t i = 0; i < chunk->bone_count; i++) {
-        uint32_t b = chunk->order[i];
-        if (bones[b].parent != HONE_NONE)
-            budget->stretch[b] = budget->stretch[bones[b].parent] * budget->growth[bones[b].parent];
         budget->gains[HONE_CHANNEL_TRANSLATION][b] = budget->stretch[b];
         budget->gains[HONE_CHANNEL_ROTATION][b] = budget->stretch[b] * 2 * budget->reach[b] * budget->growth[b];
         budget->gains[HONE_CHANNEL_SCALE][b] = budget->stretch[b] * budget->reach[b];
@@ -161,24 +130,12 @@ static void find_gains(hone_error_budget *budget, const hone_sample_chunk *chunk
 /* Counts the moving tracks on the longest path from a root through each bone: moving + below. */
 static void count_moving(hone_error_budget *budget, const hone_sample_chunk *chunk)
 {
-    const hone_bone *bones = chunk->model->skeleton.bones;
-    uint32_t own;
-    for (uint32_t i = 0; i < chunk->bone_count; i++) {
-        uint32_t b = chunk->order[i];
-        own = 0;
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
+        budget->moving[b] = 0;
         for (int p = 0; p < BAKE_PARTS && chunk->animated[b]; p++)
-            own += !(budget->changes[p][b] * budget->gains[p][b] <= budget->still);
-        budget->moving[b] = own + (bones[b].parent == HONE_NONE ? 0 : budget->moving[bones[b].parent]);
-        budget->below[b] = 0;
+            budget->moving[b] += !(budget->changes[p][b] * budget->gains[p][b] <= budget->still);
     }
-    for (uint32_t i = chunk->bone_count; i-- > 0;) {
-        uint32_t b = chunk->order[i];
-        if (bones[b].parent == HONE_NONE)
-            continue;
-        uint32_t parent = (uint32_t)bones[b].parent;
-        uint32_t from_it = budget->below[b] + budget->moving[b] - budget->moving[parent];
-        budget->below[parent] = from_it > budget->below[parent] ? from_it : budget->below[parent];
-    }
+    hone_reach_count_tracks(&chunk->model->skeleton, chunk->order, budget->moving, budget->below);
 }
 
 static uint32_t deepest(const hone_sample_chunk *chunk, uint32_t *depths)
@@ -204,11 +161,8 @@ static uint32_t count_meeting(hone_error_budget *budget, const hone_sample_chunk
         const hone_morph *morph = &chunk->model->morphs[chunk->morphs[m]];
         bool moving = false;
         for (uint32_t f = 0; f < chunk->count; f++) moving |= weights[f] != references[m][0];
-        for (uint32_t i = 0; moving && morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
-            uint8_t *touching = &budget->touching[morph->u.vertices[i].vertex];
-            *touching = (uint8_t)(*touching + (*touching < UINT8_MAX));
-            most = *touching > most ? *touching : most;
-        }
+        uint32_t met = moving ? hone_reach_count_morph(morph, budget->touching) : 0;
+        most = met > most ? met : most;
     }
     return most;
 }

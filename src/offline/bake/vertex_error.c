@@ -1,23 +1,11 @@
 #include "offline/bake/vertex_error.h"
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "core/model/reach.h"
 #include <hone/math.h>
 #include <string.h>
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
-
-/* Adds up how far all morphs at weight 1 could move each vertex, and finds how far each moves one. */
-static void add_roam(const hone_sample_chunk *chunk, float *roam, float *furthest)
-{
-    for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        const hone_morph *morph = &chunk->model->morphs[chunk->morphs[m]];
-        for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
-            float by = hone_vec3_length(morph->u.vertices[i].offset);
-            roam[morph->u.vertices[i].vertex] += by;
-            furthest[m] = fmaxf(furthest[m], by);
-        }
-    }
-}
 
 static void enclose(hone_slot_box *box, const float position[3], float roam)
 {
@@ -85,7 +73,8 @@ bool hone_vertex_error_make(const hone_sample_chunk *chunk, uint32_t *begin, hon
         return hone_arena_fail(memory, error);
     for (uint32_t s = 0; s < mesh->slot_count; s++)
         for (int i = 0; i < 3; i++) out->boxes[s].low[i] = INFINITY, out->boxes[s].high[i] = -INFINITY;
-    add_roam(chunk, roam, out->furthest);
+    for (uint32_t m = 0; m < chunk->morph_count; m++)
+        out->furthest[m] = hone_reach_of_morph(&chunk->model->morphs[chunk->morphs[m]], 1, roam);
     survey(out, roam);
     list(out, next);
     return hone_slot_bounds_make(mesh, out->slot_begin, out->boxes, memory, &out->bounds) ||

@@ -4,32 +4,36 @@
  * An error of a bone's value moves all that the bone carries: by itself for a translation, by at most its reach times
  * twice the distance of the quaternions for a rotation, by at most its reach for a scale. The errors of all channels
  * from the root to a bone add up; so each gets the tolerance divided by the number of channels on that path. */
+#include "core/model/parents_first.h"
+#include "core/model/reach.h"
 #include "files/format/gltf/write/writer.h"
 #include <hone/math.h>
 #include <math.h>
 
 typedef struct measures { /* each [bone_count], lengths in metres */
     float *reach;         /* of the furthest bone or vertex that the bone carries */
-    float *furthest;      /* of the bone's own vertices */
     float *link;          /* largest distance of the bone from its parent */
     float *growth;        /* largest scale of the bone, at least 1 */
     float *stretch;       /* product of the growth of all bones above */
     uint32_t *above;      /* animated channels from the root to the bone */
     uint32_t *below;      /* largest number of animated channels on a path below it */
-    uint8_t *own;         /* animated channels of the bone */
+    uint32_t *order;      /* parents before children */
+    int32_t *way;         /* while they are sorted */
+    uint8_t *done;
 } measures;
 
 static bool make_room(gltf_writer *writer, measures *m)
 {
     uint32_t count = writer->model->skeleton.bone_count;
     m->reach = hone_gltf_write_scratch(writer, count, sizeof *m->reach);
-    m->furthest = hone_gltf_write_scratch(writer, count, sizeof *m->furthest);
     m->link = hone_gltf_write_scratch(writer, count, sizeof *m->link);
     m->growth = hone_gltf_write_scratch(writer, count, sizeof *m->growth);
     m->stretch = hone_gltf_write_scratch(writer, count, sizeof *m->stretch);
     m->above = hone_gltf_write_scratch(writer, count, sizeof *m->above);
     m->below = hone_gltf_write_scratch(writer, count, sizeof *m->below);
-    m->own = hone_gltf_write_scratch(writer, count, sizeof *m->own);
+    m->order = hone_gltf_write_scratch(writer, count, sizeof *m->order);
+    m->way = hone_gltf_write_scratch(writer, count, sizeof *m->way);
+    m->done = hone_gltf_write_scratch(writer, count, sizeof *m->done);
     return !hone_arena_failed(writer->memory);
 }
 
@@ -60,7 +64,7 @@ static void measure_channel(const gltf_writer *writer, const hone_channel *chann
         float largest = fmaxf(fmaxf(fabsf(v[0]), fabsf(v[1])), fabsf(v[2]));
         most = fmaxf(most, channel->path == HONE_CHANNEL_SCALE ? largest : hone_vec3_length(v));
     }
-    m->own[b]++;
+    m->above[b]++;
     if (channel->path == HONE_CHANNEL_TRANSLATION)
         m->link[b] = fmaxf(m->link[b], rest + most * writer->scale);
     if (channel->path == HONE_CHANNEL_SCALE)
@@ -68,16 +72,6 @@ static void measure_channel(const gltf_writer *writer, const hone_channel *chann
 }
 
 /* ---- how far ---- */
-
-/* Lets all bones above carry what this one carries at that distance. */
-static void carry(const hone_skeleton *skeleton, const measures *m, int32_t bone, float distance)
-{
-    for (; bone >= 0; bone = skeleton->bones[bone].parent) {
-        distance *= m->growth[bone];
-        m->reach[bone] = fmaxf(m->reach[bone], distance);
-        distance += m->link[bone];
-    }
-}
 
 /* offsets: [vertex_count] how far morphs move each vertex; NULL: not at all. */
 static void measure_vertices(const gltf_writer *writer, const float *offsets, const measures *m)
@@ -90,26 +84,18 @@ static void measure_vertices(const gltf_writer *writer, const float *offsets, co
             if (bone < 0)
                 continue;
             hone_affine_point(&mesh->slots[slot].bone_from_mesh, mesh->positions[v], at);
-            m->furthest[bone] =
-                fmaxf(m->furthest[bone], hone_vec3_length(at) * writer->scale + (offsets ? offsets[v] : 0));
+            m->reach[bone] = fmaxf(m->reach[bone], hone_vec3_length(at) * writer->scale + (offsets ? offsets[v] : 0));
         }
-    for (uint32_t b = 0; b < writer->model->skeleton.bone_count; b++)
-        carry(&writer->model->skeleton, m, (int32_t)b, m->furthest[b]);
 }
 
-static void count_paths(const hone_skeleton *skeleton, const measures *m)
+/* Follows all paths, from what bones carry and do by themselves. */
+static void follow_paths(const hone_skeleton *skeleton, const measures *m)
 {
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        uint32_t below = 0;
-        m->stretch[b] = 1;
-        for (int32_t a = (int32_t)b; a >= 0; a = skeleton->bones[a].parent) {
-            m->below[a] = below > m->below[a] ? below : m->below[a];
-            below += m->own[a];
-            if (a != (int32_t)b)
-                m->stretch[b] *= m->growth[a];
-        }
-        m->above[b] = below;
-    }
+    hone_parents_first(skeleton, m->way, m->done, m->order);
+    hone_reach_carry(skeleton, m->order, m->link, m->growth, m->reach);
+    hone_reach_stretch(skeleton, m->order, m->growth, m->stretch);
+    hone_reach_count_tracks(skeleton, m->order, m->above, m->below);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) m->reach[b] *= m->growth[b];
 }
 
 /* ---- morphs ---- */
@@ -119,16 +105,9 @@ static uint32_t measure_morphs(const gltf_writer *writer, float *offsets, uint8_
 {
     uint32_t most = 0;
     for (uint32_t m = 0; m < hone_gltf_morph_count(writer); m++) {
-        const hone_morph *morph = hone_gltf_morph(writer, m);
-        for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
-            uint32_t v = morph->u.vertices[i].vertex;
-            float offset[3];
-            hone_vec3_copy(morph->u.vertices[i].offset, offset);
-            offsets[v] += hone_vec3_length(offset) * writer->scale;
-            if (touching[v] < UINT8_MAX)
-                touching[v]++;
-            most = touching[v] > most ? touching[v] : most;
-        }
+        uint32_t met = hone_reach_count_morph(hone_gltf_morph(writer, m), touching);
+        most = met > most ? met : most;
+        hone_reach_of_morph(hone_gltf_morph(writer, m), writer->scale, offsets);
     }
     return most;
 }
@@ -173,7 +152,7 @@ void hone_gltf_build_pack_errors(gltf_writer *writer)
             measure_channel(writer, &motion->channels[c], &m);
     if (m.reach) {
         measure_vertices(writer, offsets, &m);
-        count_paths(&model->skeleton, &m);
+        follow_paths(&model->skeleton, &m);
         divide(writer, &m, tolerance * 0.75f);
     }
     out->bones = tolerance * 0.75f;
