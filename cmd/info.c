@@ -4,6 +4,7 @@
 #include "cmd/info/info_json.h"
 #include "cmd/info/info_list.h"
 #include "cmd/info/info_project.h"
+#include "cmd/info/info_scene.h"
 #include "tool/memory/load_memory.h"
 #include "tool/play/inputs.h"
 #include "tool/scene/scene_options.h"
@@ -292,6 +293,10 @@ static void add_file(const char *path, const info_values *v, bool as_motion, inf
     const input_settings settings = {.strict = v->strict, .memory = load_memory()};
     if (!as_motion && scene_path_is_project(path)) {
         info_project(path, v->strict, v->json ? json : NULL, r, error);
+        return;
+    }
+    if (!as_motion && scene_path_is_scene(path)) {
+        info_scene(path, v->json ? json : NULL, error);
         return;
     }
     if (!(as_motion ? input_load_motion(path, &settings, &item, error)

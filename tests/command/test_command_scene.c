@@ -163,6 +163,26 @@ static void wrong_scenes_are_refused_in_one_line(void **state)
     CHECK_FAILS(1, "pose", "missing.json");
 }
 
+static void info_shows_what_a_scene_says(void **state)
+{
+    (void)state;
+    write_text("info.json", "{ \"hone\": 1, \"models\": [ { \"file\": \"models/tower.pmx\" } ],\n"
+                            "  \"motions\": [ { \"file\": \"gone.vmd\", \"model\": 1 } ],\n"
+                            "  \"picture\": { \"edge_scale\": 2, \"edges\": false } }");
+    command_result result = HONE("info", "info.json");
+    assert_int_equal(result.status, 0);
+    CHECK(strstr(result.out, "info.json  (scene)\n") && strstr(result.out, "     1    ./models/tower.pmx\n"));
+    CHECK(strstr(result.out, "     1    ./gone.vmd  (model 1)  (missing)\n"));
+    CHECK(strstr(result.out, "\"edge_scale\": 2,\n    \"edges\": false\n"));
+    command_result_release(&result);
+    result = HONE("info", "--json", "info.json");
+    assert_int_equal(result.status, 0);
+    CHECK(strstr(result.out, "\"format\": \"scene\"") && strstr(result.out, "\"found\": false"));
+    command_result_release(&result);
+    write_text("wrong.json", "{ \"hone\": 1, \"picture\": { \"edges\": 1 } }");
+    CHECK_FAILS(1, "info", "wrong.json");
+}
+
 TEST_GROUP(test_command_scene)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +194,7 @@ TEST_GROUP(test_command_scene)
         cmocka_unit_test(light_and_edges_are_options_and_in_the_scene),
         cmocka_unit_test(a_glTF_is_what_the_scene_says),
         cmocka_unit_test(wrong_scenes_are_refused_in_one_line),
+        cmocka_unit_test(info_shows_what_a_scene_says),
     };
     if (!picture_can_be_made()) {
         print_message("SKIPPED: %u tests of pictures: this build or machine cannot render\n",
