@@ -30,7 +30,8 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CORE = ["src/core/motion/*.c", "src/core/rig/*.c", "src/core/rig/*/*.c", "src/core/skin/palette.c", "src/play/actor/*/*.c"]
+CORE = ["src/core/motion/*.c", "src/core/rig/*.c", "src/core/rig/*/*.c", "src/core/skin/palette/*.[ch]",
+        "src/play/actor/*/*.c"]
 # These tests run other programs, draw or make films; they take long, or do not link the code under test.
 SLOW = r"test_(command_.*|view_.*|film.*|examples|gl|gpu_skin|crowd|render.*|fit.*|golden|samples|bench_loops)"
 EXPLAINED = os.path.join(ROOT, "tests", "mutants.txt")

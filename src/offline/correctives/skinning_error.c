@@ -5,7 +5,7 @@
 #include "core/model/parents_first.h"
 #include "core/motion/pose.h"
 #include "core/skin/linear_vertex.h"
-#include "core/skin/palette.h"
+#include "core/skin/palette/palette.h"
 #include <hone/math.h>
 #include <string.h>
 

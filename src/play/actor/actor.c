@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "core/motion/pose.h"
-#include "core/skin/palette.h"
+#include "core/skin/palette/palette.h"
 #include "play/actor/actor_internal.h"
 #include "play/physics/world.h"
 #include <math.h>

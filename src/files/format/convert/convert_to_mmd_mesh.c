@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "core/skin/linear_vertex.h"
-#include "core/skin/palette.h"
+#include "core/skin/palette/palette.h"
 #include "files/format/convert/convert_to_mmd.h"
 #include <hone/math.h>
 #include <string.h>

@@ -1,57 +1,14 @@
-/* Builds the skinning palette (matrix palette): for each slot the product of the bone's matrix and its inverse bind
- * matrix, on request also the cofactor matrix for normals and the dual quaternion. */
-#include "core/skin/palette.h"
+/* Builds the skinning palette (matrix palette), HONE_LANES slots at once: for each slot the product of the bone's
+ * matrix and its inverse bind matrix, on request also the cofactor matrix for normals and the dual quaternion. Included
+ * after HONE_LANES is set to 1, 4 or 8. */
+#ifndef HONE_SRC_SKIN_PALETTE_BUILD_H
+#define HONE_SRC_SKIN_PALETTE_BUILD_H
 
-#include "base/error.h"
-#include <hone/math.h>
-#include <hone/skin.h>
-
-#define HONE_LANES HONE_FEWEST_LANES
 #include "core/skin/lanes_shape.h"
 #include "core/skin/nearest_rotation.h"
+#include "core/skin/palette/kernel.h"
 
 static const float RIGID_TOLERANCE = 1e-4f;
-
-/* ---- memory ---------------------------------------------------------------------------------------------------- */
-
-void hone_palette_allocate(hone_palette *palette, uint32_t slot_count, hone_arena *memory)
-{
-    *palette = (hone_palette){.slot_count = slot_count};
-    palette->affine = hone_arena_array(memory, slot_count, sizeof *palette->affine);
-    palette->cofactor = hone_arena_array(memory, slot_count, sizeof *palette->cofactor);
-    palette->duals = hone_arena_array(memory, slot_count, sizeof *palette->duals);
-    palette->scaled = hone_arena_array(memory, slot_count, sizeof *palette->scaled);
-}
-
-/* A palette that hone_palette_create has made: in its own arena. */
-typedef struct owned_palette {
-    hone_palette palette; /* first, so that its address is this struct's */
-    hone_arena *memory;
-} owned_palette;
-
-hone_palette *hone_palette_create(uint32_t slot_count, const hone_allocator *allocator, hone_error *error)
-{
-    hone_arena *memory = hone_arena_create(allocator, 0, error);
-    owned_palette *owned = memory ? hone_arena_array(memory, 1, sizeof *owned) : NULL;
-    if (owned)
-        hone_palette_allocate(&owned->palette, slot_count, memory);
-    if (!memory || hone_arena_failed(memory)) {
-        if (memory)
-            hone_arena_fail(memory, error);
-        hone_arena_destroy(memory);
-        return NULL;
-    }
-    owned->memory = memory;
-    return &owned->palette;
-}
-
-void hone_palette_destroy(hone_palette *palette)
-{
-    if (palette)
-        hone_arena_destroy(((owned_palette *)palette)->memory);
-}
-
-/* ---- building -------------------------------------------------------------------------------------------------- */
 
 /* Replaces the matrices of the slots whose `bone` is 0. */
 static void keep_unbound(const float bone[HONE_LANES], const lanes_affine *unbound, lanes_affine *out)
@@ -186,8 +143,8 @@ static void build_some(const lanes_affine *a, uint32_t first, uint32_t count, ho
     for (uint32_t i = 0; palette->scaled && i < count; i++) palette->scaled[first + i] = !lanes_is(rigid, (int)i);
 }
 
-void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
-                        hone_palette *palette)
+static void build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
+                  hone_palette *palette)
 {
     palette->rigid = true;
     for (uint32_t first = 0; first < palette->slot_count; first += HONE_LANES) {
@@ -196,3 +153,5 @@ void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bo
         build_some(&a, first, count, palette);
     }
 }
+
+#endif

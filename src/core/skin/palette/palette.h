@@ -1,6 +1,6 @@
 /* Memory of palettes. */
-#ifndef HONE_SRC_SKIN_PALETTE_H
-#define HONE_SRC_SKIN_PALETTE_H
+#ifndef HONE_SRC_SKIN_PALETTE_PALETTE_H
+#define HONE_SRC_SKIN_PALETTE_PALETTE_H
 
 #include "base/memory/arena.h"
 #include <hone/skin.h>
