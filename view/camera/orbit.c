@@ -234,68 +234,50 @@ static void turn_to_opposite(orbit *o)
     o->pitch = -o->pitch;
 }
 
+/* How views move the camera: LOOK from an angle to the front, and TURN, in right angles to the side and up; PAN, in
+ * steps. */
+typedef struct view_move {
+    enum { NOTHING, LOOK, TURN, TURN_STEP, PAN } kind;
+    float x, y;
+} view_move;
+
+static const view_move moves[] = {
+    [ORBIT_VIEW_FRONT] = {LOOK, 0, 0},
+    [ORBIT_VIEW_BACK] = {LOOK, 2, 0},
+    [ORBIT_VIEW_LEFT] = {LOOK, -1, 0},
+    [ORBIT_VIEW_RIGHT] = {LOOK, 1, 0},
+    [ORBIT_VIEW_TOP] = {LOOK, 0, -1},
+    [ORBIT_VIEW_BOTTOM] = {LOOK, 0, 1},
+    [ORBIT_VIEW_STEP_LEFT] = {TURN_STEP, -1, 0},
+    [ORBIT_VIEW_STEP_RIGHT] = {TURN_STEP, 1, 0},
+    [ORBIT_VIEW_STEP_UP] = {TURN_STEP, 0, -1},
+    [ORBIT_VIEW_STEP_DOWN] = {TURN_STEP, 0, 1},
+    [ORBIT_VIEW_QUARTER_UP] = {TURN, 0, -1},
+    [ORBIT_VIEW_QUARTER_DOWN] = {TURN, 0, 1},
+    [ORBIT_VIEW_PAN_LEFT] = {PAN, 1, 0},
+    [ORBIT_VIEW_PAN_RIGHT] = {PAN, -1, 0},
+    [ORBIT_VIEW_PAN_UP] = {PAN, 0, 1},
+    [ORBIT_VIEW_PAN_DOWN] = {PAN, 0, -1},
+};
+
 void orbit_apply(orbit *o, orbit_view view, float front)
 {
-    switch (view) {
-    case ORBIT_VIEW_NONE:
-        break;
-    case ORBIT_VIEW_FRONT:
-        turn_to_view(o, front, 0);
-        break;
-    case ORBIT_VIEW_BACK:
-        turn_to_view(o, front + (float)HONE_PI, 0);
-        break;
-    case ORBIT_VIEW_LEFT:
-        turn_to_view(o, front - right_angle, 0);
-        break;
-    case ORBIT_VIEW_RIGHT:
-        turn_to_view(o, front + right_angle, 0);
-        break;
-    case ORBIT_VIEW_TOP:
-        turn_to_view(o, front, -right_angle);
-        break;
-    case ORBIT_VIEW_BOTTOM:
-        turn_to_view(o, front, right_angle);
-        break;
-    case ORBIT_VIEW_CORNER:
-        turn_to_view(o, front + right_angle / 2, -0.61547971f);
-        break; /* a cube's corner: asin(1/sqrt 3) */
-    case ORBIT_VIEW_OPPOSITE:
+    if (view == ORBIT_VIEW_CORNER)
+        turn_to_view(o, front + right_angle / 2, -0.61547971f); /* a cube's corner: asin(1/sqrt 3) */
+    else if (view == ORBIT_VIEW_OPPOSITE)
         turn_to_opposite(o);
-        break;
-    case ORBIT_VIEW_STEP_LEFT:
-        turn(o, -step_angle, 0);
-        break;
-    case ORBIT_VIEW_STEP_RIGHT:
-        turn(o, step_angle, 0);
-        break;
-    case ORBIT_VIEW_STEP_UP:
-        turn(o, 0, -step_angle);
-        break;
-    case ORBIT_VIEW_STEP_DOWN:
-        turn(o, 0, step_angle);
-        break;
-    case ORBIT_VIEW_QUARTER_UP:
-        turn(o, 0, -right_angle);
-        break;
-    case ORBIT_VIEW_QUARTER_DOWN:
-        turn(o, 0, right_angle);
-        break;
-    case ORBIT_VIEW_PAN_LEFT:
-        pan(o, 1, 0, pan_steps);
-        break;
-    case ORBIT_VIEW_PAN_RIGHT:
-        pan(o, -1, 0, pan_steps);
-        break;
-    case ORBIT_VIEW_PAN_UP:
-        pan(o, 0, 1, pan_steps);
-        break;
-    case ORBIT_VIEW_PAN_DOWN:
-        pan(o, 0, -1, pan_steps);
-        break;
-    case ORBIT_VIEW_PROJECTION:
+    else if (view == ORBIT_VIEW_PROJECTION)
         change_projection(o);
-        break;
+    if ((size_t)view >= sizeof moves / sizeof *moves)
+        return;
+    const view_move *move = &moves[view];
+    if (move->kind == LOOK)
+        turn_to_view(o, front + move->x * right_angle, move->y * right_angle);
+    else if (move->kind == TURN || move->kind == TURN_STEP) {
+        float angle = move->kind == TURN ? right_angle : step_angle;
+        turn(o, move->x * angle, move->y * angle);
+    } else if (move->kind == PAN) {
+        pan(o, move->x, move->y, pan_steps);
     }
 }
 
