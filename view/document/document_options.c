@@ -18,6 +18,7 @@ static playback_values merge(const playback_values *of_scene, const playback_val
     playback_values out = *of_scene;
     out.strict = given->strict, out.quiet = given->quiet, out.allow_outside = given->allow_outside;
     out.kernel = given->kernel, out.threads = given->threads, out.clip = given->clip, out.motion = given->motion;
+    out.physics.gravity_keys = NULL, out.physics.gravity_key_count = 0; /* they stay the scene's */
     settings_take(playback_options, given, &out);
     return out;
 }
