@@ -112,14 +112,14 @@ static int run_command(const command *c, int count, char **argv, report *r)
     const char **files = calloc((size_t)count + 1, sizeof *files);
     void *values = calloc(1, c->values_size);
     uint32_t file_count = 0;
-    bool help = false;
+    help_kind help = HELP_NONE;
     int status = STATUS_FAILED;
     if (files && values)
         status = options_parse(c, count, argv, values, files, &file_count, &help, r);
     else
         report_failure(r, NULL, &(hone_error){.message = "out of memory"});
     if (status == STATUS_OK && help)
-        options_print_help(c, stdout);
+        options_print_help(c, help, stdout);
     else if (status == STATUS_OK && !c->run)
         status = view_become(count, argv, r);
     char **chosen = NULL;
@@ -167,7 +167,7 @@ static int refuse(const char *first, report *r)
     return report_usage(r, "unknown %s %s (hone -h lists them)", is_option ? "option" : "command", first);
 }
 
-/* hone help [--man] [COMMAND] */
+/* hone help [--man] [COMMAND [SECTION]] */
 static int help(int argc, char **argv, report *r)
 {
     bool man = argc > 2 && strcmp(argv[2], "--man") == 0;
@@ -178,9 +178,11 @@ static int help(int argc, char **argv, report *r)
         return refuse(argv[2], r);
     if (man)
         man_page_print(&all, c, stdout);
-    else if (c)
-        options_print_help(c, stdout);
-    else
+    else if (c && argc > 3 && !options_print_section(c, argv[3], stdout))
+        return report_usage(r, "hone %s has no section %s (hone %s -h lists them)", c->name, argv[3], c->name);
+    else if (c && argc <= 3)
+        options_print_help(c, HELP_ALL, stdout);
+    else if (!c)
         print_help(stdout);
     return STATUS_OK;
 }

@@ -60,7 +60,7 @@ static void help_is_japanese_with_the_same_options(void **state)
     (void)state;
     need_the_catalogue();
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        command_result english = HONE(commands[i], "-h"), japanese = JAPANESE(commands[i], "-h");
+        command_result english = HONE(commands[i], "--help"), japanese = JAPANESE(commands[i], "--help");
         char *options = malloc(english.out_size + 1), *same = malloc(japanese.out_size + 1);
         list_options(english.out, options);
         list_options(japanese.out, same);
@@ -100,7 +100,7 @@ static void help_is_japanese_throughout_and_can_be_copied(void **state)
     (void)state;
     need_the_catalogue();
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        command_result english = HONE(commands[i], "-h"), japanese = JAPANESE(commands[i], "-h");
+        command_result english = HONE(commands[i], "--help"), japanese = JAPANESE(commands[i], "--help");
         CHECK(strcmp(commands[i], "render") != 0 || has_english_title(english.out));
         CHECK(!has_english_title(japanese.out));
         assert_int_equal(count_backslashes(japanese.out), count_backslashes(english.out));
@@ -130,7 +130,7 @@ static void help_begins_at_the_same_column(void **state)
     (void)state;
     need_the_catalogue();
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        command_result help = JAPANESE(commands[i], "-h");
+        command_result help = JAPANESE(commands[i], "--help");
         for (const char *line = help.out; line; line = strchr(line, '\n'), line += line != NULL)
             if (strncmp(line, "   ", 3) == 0)
                 assert_int_equal(strspn(line, " "), 28);

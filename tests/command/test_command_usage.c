@@ -194,7 +194,7 @@ static void words_help_and_version_are_like_the_options(void **state)
     static const char *const same[][3][4] = {
         {{"--help", NULL}, {"help", NULL}, {"-h", NULL}},
         {{"--version", NULL}, {"version", NULL}, {"-V", NULL}},
-        {{"render", "-h", NULL}, {"help", "render", NULL}, {"--help", "render", NULL}},
+        {{"render", "--help", NULL}, {"help", "render", NULL}, {"--help", "render", NULL}},
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         command_result first = command_run(NULL, same[i][0]);
@@ -240,7 +240,7 @@ static void lists_the_usual_options_first_and_each_once(void **state)
     static const char *const usual[] = {"--output", "--frame",  "--frames",     "--fps",  "--audio",
                                         "--size",   "--camera", "--background", "--clip", "--physics"};
     static const char *const others[] = {"--time", "--motion", "--quality", "--fov", "--msaa", "--jobs", "--wind"};
-    command_result help = HONE("render", "-h");
+    command_result help = HONE("render", "--help");
     const char *sections = strstr(help.out, "\n\nTime and motions:\n");
     assert_non_null(sections);
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
@@ -249,6 +249,23 @@ static void lists_the_usual_options_first_and_each_once(void **state)
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) assert_int_equal(times_listed(sections, others[i]), 1);
     command_result_release(&help);
+}
+
+static void prints_few_options_and_each_section_alone(void **state)
+{
+    (void)state;
+    command_result few = HONE("render", "-h"), all = HONE("render", "--help"), camera = HONE("help", "render", "cam");
+    assert_int_equal(times_listed(few.out, "--size"), 1);
+    assert_int_equal(times_listed(few.out, "--fov"), 0);
+    assert_non_null(strstr(few.out, "\n  Camera\n"));
+    CHECK(few.out_size * 3 < all.out_size);
+    assert_int_equal(times_listed(camera.out, "--fov"), 1);
+    assert_int_equal(times_listed(camera.out, "--camera"), 1); /* a usual one that belongs there */
+    assert_int_equal(times_listed(camera.out, "--msaa"), 0);
+    assert_true(ANSWERS("hone render has no section dance (hone render -h lists them)", "help", "render", "dance"));
+    command_result_release(&few);
+    command_result_release(&all);
+    command_result_release(&camera);
 }
 
 /* A display is needed, which the tests do not have here. */
@@ -376,6 +393,7 @@ TEST_GROUP(test_command_usage)
         cmocka_unit_test(words_help_and_version_are_like_the_options),
         cmocka_unit_test(without_a_command_shows_the_commands),
         cmocka_unit_test(lists_the_usual_options_first_and_each_once),
+        cmocka_unit_test(prints_few_options_and_each_section_alone),
         cmocka_unit_test(files_alone_are_for_the_viewer),
         cmocka_unit_test(says_its_version_and_components),
         cmocka_unit_test(stdout_that_takes_nothing_is_a_failure),

@@ -236,7 +236,7 @@ static void put_commands(const command_list *list, FILE *to)
         fputs("(1)\n", to);
         put_text(message_text(c->summary), to);
     }
-    put_own_command("hone help", "[--man] [COMMAND]",
+    put_own_command("hone help", "[--man] [COMMAND [SECTION]]",
                     message_text("print the commands, or the options of one; with --man as a man page"), to);
     put_own_command("hone completion", "bash|zsh|fish",
                     message_text("print the script by which a shell completes command lines of hone"), to);

@@ -167,7 +167,7 @@ static int take_argument(parser *p, const char *text)
 }
 
 int options_parse(const command *c, int count, char **argv, void *values, const char **files, uint32_t *file_count,
-                  bool *help, report *r)
+                  help_kind *help, report *r)
 {
     parser p = {.command = c, .argv = argv, .count = count, .values = values, .file_count = *file_count, .report = r};
     bool files_only = false;
@@ -179,7 +179,7 @@ int options_parse(const command *c, int count, char **argv, void *values, const 
         } else if (strcmp(text, "--") == 0) {
             files_only = true;
         } else if (strcmp(text, "-h") == 0 || strcmp(text, "--help") == 0) {
-            *help = true;
+            *help = text[1] == 'h' ? HELP_USUAL : HELP_ALL;
             return STATUS_OK;
         } else {
             int status = take_argument(&p, text);

@@ -97,17 +97,24 @@ typedef struct command {
     void (*fit_scene)(const void *given, void *values);
 } command;
 
+/* What a command line asks for: the usual options and the names of the sections, or everything. */
+typedef enum help_kind { HELP_NONE, HELP_USUAL, HELP_ALL } help_kind;
+
 /* Splits argv[0..count) into `values` and `files` ([count], in order). Options may stand anywhere; after "--" all
  * arguments are files. An option with a value may be given once. Returns STATUS_OK, or reports the error and returns
- * STATUS_USAGE. *help: -h was given. */
+ * STATUS_USAGE. *help: what -h or --help asks for. */
 int options_parse(const command *c, int count, char **argv, void *values, const char **files, uint32_t *file_count,
-                  bool *help, report *r);
+                  help_kind *help, report *r);
 
 /* The option at `index`, a subcommand's own before the common ones; NULL past the last. */
 const option *options_at(const command *c, uint32_t index);
 
-/* Prints the usage, the usual options, then the others in their sections, and the notes. */
-void options_print_help(const command *c, FILE *to);
+/* Prints the usage, the usual options, then the titles of the sections, or the others in their sections and the notes.
+ */
+void options_print_help(const command *c, help_kind kind, FILE *to);
+
+/* Prints the options of the section whose title begins so, in any case; returns false if there is none. */
+bool options_print_section(const command *c, const char *title, FILE *to);
 
 /* ---- functions that read values ---- */
 

@@ -47,7 +47,7 @@ static int parse_again(const scene_arguments *a, const void *given, void *values
     const command *c = a->command;
     scene *s = values;
     uint32_t count = 0;
-    bool help = false;
+    help_kind help = HELP_NONE;
     const playback_values *asked = given;
     if (asked->physics.gravity.given) { /* one gravity in place of its keys */
         free(s->play.physics.gravity_keys);

@@ -146,11 +146,11 @@ static int parse(int argc, char **argv, report *r)
     const char **files = calloc((size_t)argc + 1, sizeof *files);
     view_values values = {0};
     uint32_t file_count = 0;
-    bool help = false;
+    help_kind help = HELP_NONE;
     int status = files ? options_parse(&command_view, argc - 1, argv + 1, &values, files, &file_count, &help, r)
                        : report_failure(r, "view", &(hone_error){.message = "out of memory"});
     if (status == STATUS_OK && help)
-        options_print_help(&command_view, stdout);
+        options_print_help(&command_view, help, stdout);
     else if (status == STATUS_OK)
         status = show(&values, files, file_count, r);
     free(files);
