@@ -150,7 +150,7 @@ static void keys_and_bones(void)
         height_of("lift.pmx", "late.vmd", 5.0 / 30, 1), 1);
     row(words("height after the last key; translation forgotten", "最後のキーより後の高さ。移動を忘れると"),
         height_of("lift.pmx", "late.vmd", 25.0 / 30, 1), 1);
-    row(words("height of the second root; only bone 0's tree", "二つ目の根の高さ。ボーン0の木だけだと"),
+    row(words("height of the second root; only bone 0's tree", "二つ目の根元の高さ。ボーン0の木だけだと"),
         height_of("leg.pmx", "step.vmd", 1, 4), 1);
     row(words("the parent 'none' in one byte, as unsigned", "一バイトの親「なし」。符号なしで読むと"), -1,
         (double)(uint8_t)-1);
@@ -164,7 +164,7 @@ static void keys_and_bones(void)
 static void skinning(void)
 {
     row(words("degrees of a vertex half on a twist of 90; QDEF as 1 bone",
-              "90度ねじりに半分付いた頂点の角度。QDEFを1本で"),
+              "90度の捩りに半分従う頂点の角度。QDEFを1本で"),
         45, 0);
     row(words("degrees of a normal on a bone turned by 90; left at rest", "90度回したボーンの法線の角度。そのままだと"),
         90, 0);
