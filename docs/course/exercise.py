@@ -24,6 +24,12 @@ def what_for(tree, name):
         return file.readline().strip("/* \n").replace(" */", "")
 
 
+def words(english, japanese):
+    """The text of the language that the environment asks for, as examples/course/words.h chooses it."""
+    asked = [os.environ[name] for name in ("HONE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)]
+    return japanese if asked and asked[0].startswith("ja") else english
+
+
 def flags_of(package):
     result = subprocess.run(["pkg-config", "--cflags", "--libs", *package], stdout=subprocess.PIPE,
                             stderr=subprocess.DEVNULL, check=False)
@@ -50,13 +56,15 @@ def check(tree, name, path):
     with tempfile.TemporaryDirectory() as folder:
         command = build(tree, name, path, os.path.join(folder, "check"))
         if command is None:
-            return 1, "it cannot be compiled\n"
+            return 1, words("it cannot be compiled\n", "コンパイルできません\n")
         try:
             result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
         except subprocess.TimeoutExpired:
-            return 1, "wrong: it does not end within a minute\n"
+            return 1, words("wrong: it does not end within a minute\n", "誤り: 1分たっても終わりません\n")
         text = result.stdout.decode("utf-8", "replace")
-        return (result.returncode, text) if result.returncode >= 0 else (1, text + "wrong: it crashes\n")
+        if result.returncode < 0:
+            return 1, text + words("wrong: it crashes\n", "誤り: 異常終了しました\n")
+        return result.returncode, text
 
 
 def chosen(tree, which):
@@ -77,7 +85,8 @@ def work_on(tree, folder, which):
     status = 0
     found = chosen(tree, which)
     if not found:
-        print("there is no exercise %s; the list: ./dev course exercise" % which)
+        print(words("there is no exercise %s; the list: ./dev course exercise",
+                    "練習問題%sはありません。一覧: ./dev course exercise") % which)
         return 2
     for name in found:
         path = own_file(tree, folder, name)
@@ -104,13 +113,14 @@ def build_drag(tree, path, program):
 def drag(tree, folder, which):
     found = [name for name in chosen(tree, which) if name in DRAGGED]
     if not found:
-        print("only chapters 4 and 5 have points to drag")
+        print(words("only chapters 4 and 5 have points to drag", "ドラッグできる点があるのは第4章と第5章だけです"))
         return 2
     path = own_file(tree, folder, found[0])
     with tempfile.TemporaryDirectory() as scratch:
         command = build_drag(tree, path, os.path.join(scratch, "drag"))
         if command is None:
-            print("%s cannot be compiled, or SDL 2 or libepoxy is missing" % os.path.relpath(path))
+            print(words("%s cannot be compiled, or SDL 2 or libepoxy is missing",
+                        "%sをコンパイルできないか、SDL 2かlibepoxyがありません") % os.path.relpath(path))
             return 1
         print(os.path.relpath(path))
         return subprocess.run(command, check=False).returncode
@@ -151,6 +161,7 @@ def print_list(tree):
 
 
 def test(tree):
+    os.environ["HONE_LANGUAGE"] = "en"  # the texts that are compared below
     failed = False
     for name in names(tree):
         for kind, wanted in [("templates", 1), ("answers", 0)]:

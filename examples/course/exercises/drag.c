@@ -4,6 +4,7 @@
  * usage: drag [FILE.glsl]                              a window: the left button turns the first bone, the right one
  *                                                      the second
  *        drag --picture OUT.ppm DEGREES DEGREES [FILE.glsl]   the same as a picture, without a window */
+#include "../words.h"
 #include "exercise.h"
 
 #include <SDL.h>
@@ -118,7 +119,7 @@ static bool compile(GLuint program, GLenum kind, int count, const char *const *t
     glGetShaderInfoLog(shader, sizeof log, NULL, log);
     glAttachShader(program, shader);
     if (!ok)
-        fprintf(stderr, "it cannot be compiled:\n%s\n", log);
+        fprintf(stderr, words("it cannot be compiled:\n%s\n", "コンパイルできません:\n%s\n"), log);
     return ok;
 }
 
@@ -265,13 +266,14 @@ static bool handle(scene *s, const SDL_Event *event)
 static int show_window(scene *s, const char *skin)
 {
     if (SDL_Init(SDL_INIT_VIDEO) != 0)
-        return fprintf(stderr, "no window: %s\n", SDL_GetError()), 1;
+        return fprintf(stderr, words("no window: %s\n", "ウィンドウを開けません: %s\n"), SDL_GetError()), 1;
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
-    SDL_Window *window = SDL_CreateWindow("drag up and down: left button, right button", SDL_WINDOWPOS_UNDEFINED,
-                                          SDL_WINDOWPOS_UNDEFINED, WIDTH, HEIGHT, SDL_WINDOW_OPENGL);
+    SDL_Window *window =
+        SDL_CreateWindow(words("drag up and down: left button, right button", "上下にドラッグ: 左ボタン、右ボタン"),
+                         SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WIDTH, HEIGHT, SDL_WINDOW_OPENGL);
     SDL_GLContext context = window ? SDL_GL_CreateContext(window) : NULL;
     if (!context)
         return fprintf(stderr, "no OpenGL 3.3: %s\n", SDL_GetError()), 1;
@@ -304,7 +306,7 @@ int main(int argc, char **argv)
     const char *path = picture ? (argc > 5 ? argv[5] : NULL) : argc > 1 ? argv[1] : NULL;
     char *skin = path ? read_text(path) : NULL;
     if (path && !skin)
-        return fprintf(stderr, "%s cannot be read\n", path), 1;
+        return fprintf(stderr, words("%s cannot be read\n", "%sを読めません\n"), path), 1;
     for (int b = 0; b < BONES && picture; b++) s.degrees[b] = strtod(argv[3 + b], NULL);
     int status = picture ? write_picture(&s, argv[2], skin) : show_window(&s, skin);
     free(skin);

@@ -11,7 +11,9 @@ int main(void)
         check_apply(&rest, corner, p);
         check_apply(&now, corner, want);
         carry(&a, &b, p, got);
-        check_near_3(i == 0 ? "in the rest pose, where it must stay" : "of a bone that has moved", got, want, 1e-9);
+        check_near_3(i == 0 ? words("in the rest pose, where it must stay", "初期姿勢の点 (動かないはず)")
+                            : words("of a bone that has moved", "動いたボーンの点"),
+                     got, want, 1e-9);
     }
     return check_end();
 }

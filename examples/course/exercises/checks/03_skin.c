@@ -40,9 +40,11 @@ int main(void)
         double position[3], normal[3];
         char text[80];
         want(&vertices[i], bones, position, normal);
-        snprintf(text, sizeof text, "vertex %d, of %d bones: position", i, 1 + i / 15);
+        snprintf(text, sizeof text, words("vertex %d, of %d bones: position", "頂点%d (ボーン%d本) の位置"), i,
+                 1 + i / 15);
         check_near_3(text, positions[i], position, 1e-9);
-        snprintf(text, sizeof text, "vertex %d, of %d bones: normal", i, 1 + i / 15);
+        snprintf(text, sizeof text, words("vertex %d, of %d bones: normal", "頂点%d (ボーン%d本) の法線"), i,
+                 1 + i / 15);
         check_near_3(text, normals[i], normal, 1e-9);
     }
     return check_end();

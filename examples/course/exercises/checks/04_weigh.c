@@ -23,17 +23,18 @@ static void check_point(const double p[3], double h, double c, const char *what)
     for (int i = 0; i < 3; i++) sum += pow((1 + least / h) / (1 + d[i] / h), c);
     for (int i = 0; i < 3; i++) {
         char text[120];
-        snprintf(text, sizeof text, "%s: weight of bone %d", what, i);
+        snprintf(text, sizeof text, words("%s: weight of bone %d", "%s: ボーン%dのウェイト"), what, i);
         check_near(text, got[i], pow((1 + least / h) / (1 + d[i] / h), c) / sum, 1e-5);
     }
 }
 
 int main(void)
 {
-    check_point((const double[]){0.5, 0.4, 0}, 1, 16, "beside a bone");
-    check_point((const double[]){5, 1, 0}, 1, 16, "beyond the end of a bone");
-    check_point((const double[]){-4, -1, 2}, 0.2, 2, "beyond its beginning");
-    check_point((const double[]){1, 3, 0}, 1, 16, "on the bone without length");
-    check_point((const double[]){400, 900, -300}, 0.001, 64, "so far away that every power vanishes");
+    check_point((const double[]){0.5, 0.4, 0}, 1, 16, words("beside a bone", "ボーンの横"));
+    check_point((const double[]){5, 1, 0}, 1, 16, words("beyond the end of a bone", "ボーンの終点の先"));
+    check_point((const double[]){-4, -1, 2}, 0.2, 2, words("beyond its beginning", "ボーンの始点の手前"));
+    check_point((const double[]){1, 3, 0}, 1, 16, words("on the bone without length", "長さのないボーンの上"));
+    check_point((const double[]){400, 900, -300}, 0.001, 64,
+                words("so far away that every power vanishes", "どのべき乗も0になるほど遠く"));
     return check_end();
 }

@@ -29,7 +29,9 @@ int main(void)
         double expected[3], got[3] = {0, 0, 0};
         want(&v, bones, expected);
         deform(&v, bones, got);
-        check_near_3(i == 0 ? "in the rest pose, where it must stay" : "between two turned bones", got, expected, 1e-6);
+        check_near_3(i == 0 ? words("in the rest pose, where it must stay", "初期姿勢の点 (動かないはず)")
+                            : words("between two turned bones", "回った2本のボーンの間の点"),
+                     got, expected, 1e-6);
     }
     return check_end();
 }

@@ -2,6 +2,7 @@
 #ifndef HONE_COURSE_CHECK_H
 #define HONE_COURSE_CHECK_H
 
+#include "../../words.h"
 #include "exercise.h"
 
 #include <math.h>
@@ -23,14 +24,15 @@ static inline void check_near(const char *what, double got, double want, double 
         return;
     }
     if (check_wrong++ == 0)
-        printf("wrong: %s is %.6g, and should be %.6g\n", what, got, want);
+        printf(words("wrong: %s is %.6g, and should be %.6g\n", "誤り: %sは%.6gですが、正しくは%.6gです\n"), what, got,
+               want);
 }
 
 static inline void check_near_3(const char *what, const double got[3], const double want[3], double tolerance)
 {
     char text[160];
     for (int i = 0; i < 3; i++) {
-        snprintf(text, sizeof text, "%s, %c", what, "xyz"[i]);
+        snprintf(text, sizeof text, words("%s, %c", "%s、%c"), what, "xyz"[i]);
         check_near(text, got[i], want[i], tolerance);
     }
 }
@@ -39,9 +41,10 @@ static inline void check_near_3(const char *what, const double got[3], const dou
 static inline int check_end(void)
 {
     if (check_wrong > 0)
-        printf("%u of %u numbers are wrong\n", check_wrong, check_count);
+        printf(words("%u of %u numbers are wrong\n", "%u個の数が違います (全部で%u個)\n"), check_wrong, check_count);
     else
-        printf("right: all %u numbers, within %.1e\n", check_count, check_worst);
+        printf(words("right: all %u numbers, within %.1e\n", "正解: %u個の数すべて (誤差は%.1e以下)\n"), check_count,
+               check_worst);
     return check_wrong > 0;
 }
 

@@ -71,7 +71,7 @@ static GLuint compile(const char *before, const char *text, const char *after)
     }
     if (ok)
         return program;
-    printf("it cannot be compiled:\n%s\n", log);
+    printf(words("it cannot be compiled:\n%s\n", "コンパイルできません:\n%s\n"), log);
     return 0;
 }
 
@@ -236,7 +236,7 @@ int main(int argc, char **argv)
             continue;
         char *text = read_text(argv[2]);
         if (!text)
-            return printf("%s cannot be read\n", argv[2]), 1;
+            return printf(words("%s cannot be read\n", "%sを読めません\n"), argv[2]), 1;
         if (!open_context())
             return printf("SKIPPED: no OpenGL 3.3 without a display\n"), 77;
         scene s = make_scene();
@@ -251,7 +251,8 @@ int main(int argc, char **argv)
         for (int i = 0; i < POINTS; i++) {
             double p[3] = {s.points[i][0], s.points[i][1], s.points[i][2]}, want[3];
             exercises[e].want(&s, p, want);
-            check_near_3("where a point goes", (const double[]){got[i][0], got[i][1], got[i][2]}, want, 2e-4);
+            check_near_3(words("where a point goes", "点の行き先"), (const double[]){got[i][0], got[i][1], got[i][2]},
+                         want, 2e-4);
         }
         return check_end();
     }
