@@ -19,7 +19,13 @@ def names(tree):
 
 
 def what_for(tree, name):
-    """The first line of a template, without the marks of a comment."""
+    """The first line of a template, without the marks of a comment; in Japanese the title of the chapter's page."""
+    if words("en", "ja") == "ja":
+        pages = os.path.join(tree, "docs/course/ja")
+        page = next(n for n in sorted(os.listdir(pages)) if n.startswith(name[:3].replace("_", "-")))
+        with open(os.path.join(pages, page), encoding="utf-8") as file:
+            number, title = file.readline().strip("# \n").split(". ", 1)
+            return "第%s章: %s" % (number, title)
     with open(os.path.join(tree, "examples/course/exercises/templates", name), encoding="utf-8") as file:
         return file.readline().strip("/* \n").replace(" */", "")
 
