@@ -1,4 +1,5 @@
-/* Chapter 3: the loop of skinning on the CPU. Blend the matrices, carry the position, turn the normal. */
+/* Chapter 3: the loop of skinning on the CPU. Blend the matrices, carry the position, turn the normal.
+ * 第3章: CPUスキニングのループ。行列をブレンドし、位置を変換し、法線を回してください。 */
 #include "exercise.h"
 
 #include <math.h>
