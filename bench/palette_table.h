@@ -3,6 +3,7 @@
 #ifndef HONE_BENCH_PALETTE_TABLE_H
 #define HONE_BENCH_PALETTE_TABLE_H
 
+#include "base/files/byte_writer.h"
 #include <hone/io.h>
 #include <hone/model.h>
 

@@ -2,6 +2,7 @@
 #ifndef HONE_BENCH_REPORT_H
 #define HONE_BENCH_REPORT_H
 
+#include "base/files/byte_writer.h"
 #include "bench/measures/frame.h"
 #include "bench/measures/load.h"
 #include "bench/measures/palette.h"

@@ -153,6 +153,10 @@ static double unit_of(const texture_context *c)
 static int print_json(const texture_context *c)
 {
     const double unit = unit_of(c);
+    hone_error error = {0};
+    hone_bytes table;
+    if (!hone_animation_texture_write_table(c->texture, NULL, &table, &error))
+        return report_failure(c->report, NULL, &error);
     hone_writer text = hone_writer_make(NULL);
     hone_json json = hone_json_make(&text);
     hone_json_object(&json);
@@ -164,7 +168,8 @@ static int print_json(const texture_context *c)
     json_number(&json, "error_between_m", c->measured.error_between * unit);
     json_integer(&json, "worst_frame_between", c->measured.worst_frame_between);
     json_number(&json, "deform_error_m", c->measured.deform_error * unit);
-    hone_animation_texture_write_table(c->texture, &json);
+    hone_json_members(&json, table.data, table.size);
+    hone_bytes_release(&table);
     hone_json_end(&json, '}');
     return output_text("-", &text, c->report);
 }

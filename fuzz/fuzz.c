@@ -1,4 +1,5 @@
 #include "fuzz.h"
+#include "base/files/byte_writer.h"
 #include "memory.h"
 
 #include <stdio.h>

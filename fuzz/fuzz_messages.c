@@ -1,4 +1,5 @@
 /* Opens any bytes as a catalogue of translations, and looks for a message in it by its formats. */
+#include "base/files/byte_writer.h"
 #include "fuzz.h"
 #include "tool/messages/catalogue.h"
 #include "tool/messages/messages.h"

@@ -1,5 +1,6 @@
 /* The functions of hone/film.h that need FFmpeg, as calls into the module film.so. A film or a reader exists only if
  * the module is loaded. */
+#include "base/error.h"
 #include "module/film.h"
 
 static hone_module module = {.name = "film.so", .head = HONE_FILM_MODULE_HEAD};

@@ -1,4 +1,5 @@
 #include "bench/measures/actors.h"
+#include "base/json/json_writer.h"
 #include "bench/clock.h"
 #include "bench/counted.h"
 

@@ -3,6 +3,7 @@
 #ifndef HONE_BENCH_MEASURES_ACTORS_H
 #define HONE_BENCH_MEASURES_ACTORS_H
 
+#include "base/files/byte_writer.h"
 #include <hone/actor.h>
 #include <hone/io.h>
 

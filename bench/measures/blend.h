@@ -2,6 +2,7 @@
 #ifndef HONE_BENCH_MEASURES_BLEND_H
 #define HONE_BENCH_MEASURES_BLEND_H
 
+#include "base/files/byte_writer.h"
 #include <hone/io.h>
 
 enum { BENCH_BLEND_ROWS = 10 };

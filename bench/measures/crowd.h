@@ -3,6 +3,7 @@
 #ifndef HONE_BENCH_MEASURES_CROWD_H
 #define HONE_BENCH_MEASURES_CROWD_H
 
+#include "base/files/byte_writer.h"
 #include <hone/crowd.h>
 #include <hone/io.h>
 

@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_CONVERT_CONVERT_H
 #define HONE_CMD_CONVERT_CONVERT_H
 
+#include "base/json/json_writer.h"
 #include "tool/options/film_options.h"
 #include "tool/options/number_options.h"
 #include "tool/options/options.h"

@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_DOCTOR_DOCTOR_REPORT_H
 #define HONE_CMD_DOCTOR_DOCTOR_REPORT_H
 
+#include "base/json/json_writer.h"
 #include "tool/doctor/findings.h"
 #include "tool/messages/report.h"
 #include "tool/play/inputs.h"

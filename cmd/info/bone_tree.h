@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_INFO_BONE_TREE_H
 #define HONE_CMD_INFO_BONE_TREE_H
 
+#include "base/json/json_writer.h"
 #include <hone/io.h>
 #include <hone/model.h>
 #include <stdio.h>

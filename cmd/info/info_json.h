@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_INFO_INFO_JSON_H
 #define HONE_CMD_INFO_INFO_JSON_H
 
+#include "base/json/json_writer.h"
 #include "tool/play/inputs.h"
 #include <hone/io.h>
 

@@ -1,4 +1,5 @@
 #include "cmd/info/info_list.h"
+#include "base/files/file_resolver.h"
 #include "tool/files/input_file.h"
 #include "tool/messages/report.h"
 #include "tool/output/json_members.h"

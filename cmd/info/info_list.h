@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_INFO_INFO_LIST_H
 #define HONE_CMD_INFO_INFO_LIST_H
 
+#include "base/json/json_writer.h"
 #include <hone/io.h>
 #include <hone/model.h>
 

@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_POSE_POSE_TABLE_H
 #define HONE_CMD_POSE_POSE_TABLE_H
 
+#include "base/json/json_writer.h"
 #include "tool/messages/report.h"
 
 #include <hone/actor.h>

@@ -1,4 +1,5 @@
 #include "cmd/render/render_pass.h"
+#include "base/json/json_writer.h"
 #include "tool/output/output.h"
 #include "tool/picture/data_pass.h"
 

@@ -1,5 +1,6 @@
 #include "ktx2.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the container ----------------------------------------------------------------------------------------------- */
@@ -68,13 +69,10 @@ static const char *find_key(const char *json, const char *key)
 /* Reads the next number, also from within brackets. Returns the place behind it, or NULL. */
 static const char *read_number(const char *text, float *out)
 {
-    double value;
+    char *end = NULL;
     while (text && *text && strchr(" \n[],", *text)) text++;
-    size_t size = text ? hone_float_parse(text, strlen(text), &value) : 0;
-    if (size == 0)
-        return NULL;
-    *out = (float)value;
-    return text + size;
+    *out = text ? strtof(text, &end) : 0;
+    return end != text ? end : NULL;
 }
 
 static bool read_ranges(const char *json, animation *out)

@@ -226,15 +226,18 @@ HONE_API hone_animation_texture *hone_animation_texture_bake(const hone_animatio
 
 /* ---- writing ------------------------------------------------------------------------------------------------- */
 
-/** Writes the table of a texture: its layout, ranges, clips and names, as the members of a JSON object.
+/** Writes the table of a texture as JSON: an object with its layout, ranges, clips and names.
  *
- * json: inside an object that the caller has opened and ends.
- * hone_writer_finish reports a failed allocation.
+ * allocator: of the text; NULL: malloc.
+ * out: UTF-8, with a NUL behind it; release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether it was written.
+ * Errors: ARGUMENT (NULL), MEMORY.
  */
-HONE_API void hone_animation_texture_write_table(const hone_animation_texture *texture, hone_json *json);
+HONE_API bool hone_animation_texture_write_table(const hone_animation_texture *texture, const hone_allocator *allocator,
+                                                 hone_bytes *out, hone_error *error);
 
-/** Writes a texture as a KTX 2.0 file, which holds the table too: the JSON object of hone_animation_texture_write_table
- * under the key "hone.animation".
+/** Writes a texture as a KTX 2.0 file, which holds the table too: the text of hone_animation_texture_write_table under
+ * the key "hone.animation".
  *
  * allocator: of the bytes; NULL: malloc.
  * out: the file; release it with hone_bytes_release. Zeroed on failure.

@@ -4,6 +4,13 @@
 
 #include <hone/io.h>
 
+/* Sets the error "WHAT must not be NULL", unless `error` is already set: then the NULL is the result of that failure,
+ * which stays reported. Returns false. Errors: ARGUMENT. */
+bool hone_fail_null(hone_error *error, const char *what);
+
+/* Sets the error "WHAT: REASON" for a value of errno. Returns false. Errors: IO. */
+bool hone_fail_system(hone_error *error, const char *what, int number);
+
 /* Checks what earlier code guarantees. For misuse and broken invariants only, never for anything that a file can cause.
  */
 #ifdef NDEBUG

@@ -1,4 +1,5 @@
 /* hone render's pictures and films behind the scene. */
+#include "base/files/byte_writer.h"
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/bodies/puppet.h"

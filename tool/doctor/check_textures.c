@@ -1,3 +1,4 @@
+#include "base/files/file_resolver.h"
 #include "tool/doctor/checks.h"
 #include "tool/files/input_file.h"
 

@@ -1,4 +1,5 @@
 #include "tool/files/standard_input.h"
+#include "base/files/file.h"
 #include "tool/system/system.h"
 
 #include <hone/io.h>

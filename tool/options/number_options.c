@@ -1,4 +1,5 @@
 #include "tool/options/number_options.h"
+#include "base/text/number.h"
 #include <hone/io.h>
 
 #include <math.h>

@@ -1,4 +1,5 @@
 #include "tool/options/rename_table.h"
+#include "base/text/text.h"
 #include <hone/io.h>
 #include <stdlib.h>
 #include <string.h>

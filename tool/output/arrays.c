@@ -1,4 +1,6 @@
 #include "tool/output/arrays.h"
+#include "base/json/json_writer.h"
+#include "base/text/number.h"
 #include <hone/io.h>
 #include <stdio.h>
 #include <string.h>

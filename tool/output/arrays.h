@@ -2,6 +2,7 @@
 #ifndef HONE_TOOL_OUTPUT_ARRAYS_H
 #define HONE_TOOL_OUTPUT_ARRAYS_H
 
+#include "base/files/byte_writer.h"
 #include <hone/io.h>
 
 typedef enum hone_array_kind {

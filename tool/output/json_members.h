@@ -2,6 +2,7 @@
 #ifndef HONE_TOOL_OUTPUT_JSON_MEMBERS_H
 #define HONE_TOOL_OUTPUT_JSON_MEMBERS_H
 
+#include "base/json/json_writer.h"
 #include <hone/io.h>
 
 static inline void json_integer(hone_json *json, const char *key, uint64_t value)

@@ -1,4 +1,5 @@
 #include "tool/output/output.h"
+#include "base/files/draft.h"
 #include "tool/system/system.h"
 #include <hone/io.h>
 

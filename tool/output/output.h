@@ -2,6 +2,7 @@
 #ifndef HONE_TOOL_OUTPUT_OUTPUT_H
 #define HONE_TOOL_OUTPUT_OUTPUT_H
 
+#include "base/files/byte_writer.h"
 #include "tool/options/options.h"
 #include "tool/picture/picture_file.h"
 

@@ -2,6 +2,8 @@
 #ifndef HONE_TOOL_OUTPUT_OUTPUT_SET_H
 #define HONE_TOOL_OUTPUT_OUTPUT_SET_H
 
+#include "base/files/byte_writer.h"
+#include "base/files/file_set.h"
 #include "tool/messages/report.h"
 
 #include <hone/io.h>

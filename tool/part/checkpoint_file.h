@@ -8,6 +8,7 @@
 #ifndef HONE_TOOL_PART_CHECKPOINT_FILE_H
 #define HONE_TOOL_PART_CHECKPOINT_FILE_H
 
+#include "base/files/byte_writer.h"
 #include <hone/bounds.h>
 #include <hone/io.h>
 

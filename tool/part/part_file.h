@@ -7,6 +7,7 @@
 #ifndef HONE_TOOL_PART_PART_FILE_H
 #define HONE_TOOL_PART_PART_FILE_H
 
+#include "base/files/draft.h"
 #include <hone/io.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
+#include "base/error.h"
 #include "tool/part/part_layout.h"
 
 #include <errno.h>

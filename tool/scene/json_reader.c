@@ -1,4 +1,6 @@
 #include "tool/scene/json_reader.h"
+#include "base/text/number.h"
+#include "base/text/text.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+#include "base/text/text.h"
 #include "tool/files/input_file.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_keys.h"

@@ -2,6 +2,7 @@
 #ifndef HONE_TOOL_SCENE_SCENE_TEXT_H
 #define HONE_TOOL_SCENE_SCENE_TEXT_H
 
+#include "base/json/json_writer.h"
 #include "tool/scene/json_reader.h"
 #include "tool/scene/scene.h"
 

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE /* memfd_create */
+#include "base/error.h"
 #include "tool/system/system.h"
 
 #include <errno.h>

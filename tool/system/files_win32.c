@@ -1,3 +1,4 @@
+#include "base/error.h"
 #include "tool/system/system.h"
 #include "tool/system/wide.h"
 

@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
+#include "base/error.h"
 #include "tool/system/system.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "view/document/document_watch.h"
+#include "base/files/file_resolver.h"
 #include "view/document/document_internal.h"
 #include <hone/io.h>
 

@@ -1,4 +1,5 @@
 #include "view/edit/edit.h"
+#include "base/error.h"
 #include <hone/io.h>
 #include <hone/math.h>
 #include <stdlib.h>

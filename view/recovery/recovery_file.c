@@ -1,4 +1,5 @@
 #include "view/recovery/recovery_file.h"
+#include "base/json/json_writer.h"
 #include "tool/scene/json_reader.h"
 
 #include <stdlib.h>

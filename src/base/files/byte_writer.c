@@ -1,3 +1,4 @@
+#include "base/files/byte_writer.h"
 #include "base/error.h"
 #include <string.h>
 

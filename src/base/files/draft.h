@@ -1,9 +1,32 @@
-/* The functions of the operating system that draft.c needs. A temporary file is locked as long as its process lives,
- * however that ends; so a temporary that can be locked is abandoned. */
+/* A file that is written piece by piece and appears in one step. hone_file_write is one that waits for the disk. */
 #ifndef HONE_SRC_BASE_FILES_DRAFT_H
 #define HONE_SRC_BASE_FILES_DRAFT_H
 
 #include <hone/io.h>
+
+typedef struct hone_file_draft {
+    int file;                       /* file descriptor to write to; -1: none */
+    bool exists;                    /* whether the draft replaces a file */
+    unsigned mode;                  /* mode of the finished file */
+    char path[HONE_PATH_SIZE];      /* of the finished file, symbolic links resolved */
+    char temporary[HONE_PATH_SIZE]; /* in the same folder */
+} hone_file_draft;
+
+/* Opens the temporary file of a draft. Commit or discard the draft afterwards; no signal is blocked meanwhile. Returns
+ * false with the error IO, without a path, if there is nothing to discard. */
+bool hone_file_draft_begin(hone_file_draft *draft, const char *path, hone_error *error);
+
+/* Closes the temporary file of a draft and renames it to the path. After a failure it is removed. It does not wait for
+ * the disk: after a loss of power the file may be empty. Returns whether the file is complete. Errors: IO. */
+bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error);
+
+/* Closes and removes the temporary file of a draft. Does nothing if draft->file is -1. */
+void hone_file_draft_discard(hone_file_draft *draft);
+
+/* ---- what draft.c needs of the operating system ----
+ *
+ * A temporary file is locked as long as its process lives, however that ends; so a temporary that can be locked is
+ * abandoned. */
 
 /* Sets draft->path to the file that is written in the end, `exists` and `mode`. Fails if it cannot be replaced. */
 bool hone_draft_target(hone_file_draft *draft, const char *path, hone_error *error);

@@ -1,5 +1,7 @@
+#include "base/files/file.h"
 #include "base/error.h"
-#include "base/files/regular_file.h"
+#include "base/files/byte_writer.h"
+#include "base/files/file.h"
 #include "base/system/machine.h"
 #include <errno.h>
 #include <string.h>

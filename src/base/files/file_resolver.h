@@ -8,4 +8,8 @@
  * or if it is not below the folder and `anywhere` is false. */
 char *hone_file_resolve(const char *folder, const char *path, bool anywhere, hone_error *error);
 
+/* The same, but writes it; `real` is unchanged on failure. */
+bool hone_model_file_find(const char *folder, const char *path, bool anywhere, char real[HONE_PATH_SIZE],
+                          hone_error *error);
+
 #endif

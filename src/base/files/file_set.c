@@ -9,6 +9,7 @@
  *     a.gltf -> a.new.bin        a.bin is replaced
  *     a.gltf -> a.bin (new)      a.gltf is replaced, and a.new.bin removed
  */
+#include "base/files/file_set.h"
 #include "base/error.h"
 #include "base/files/draft.h"
 #include "base/system/files.h"

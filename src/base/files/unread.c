@@ -1,4 +1,5 @@
 #include "base/files/unread.h"
+#include "base/text/number.h"
 #include <hone/io.h>
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* The lock is flock's. */
 #define _DEFAULT_SOURCE
 #define _FILE_OFFSET_BITS 64
+#include "base/error.h"
 #include "base/files/draft.h"
-#include "base/files/regular_file.h"
+#include "base/files/file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

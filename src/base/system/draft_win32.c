@@ -1,7 +1,8 @@
 /* The lock is that no other process may open the file for writing, or open it while it is written. The system enforces
  * this from the moment the file is made, so that no other process can ever take it for abandoned. */
+#include "base/error.h"
 #include "base/files/draft.h"
-#include "base/files/regular_file.h"
+#include "base/files/file.h"
 #include "base/system/wide.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -3,6 +3,7 @@
  * paper. */
 #include "base/error.h"
 #include "base/text/bigint.h"
+#include "base/text/number.h"
 #include <math.h>
 #include <string.h>
 

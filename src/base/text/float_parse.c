@@ -1,5 +1,6 @@
 /* Converts decimal digits to the nearest double, with exact arithmetic where double precision is not enough. */
 #include "base/text/bigint.h"
+#include "base/text/number.h"
 #include <hone/io.h>
 #include <math.h>
 

@@ -4,6 +4,9 @@
 
 #include <hone/io.h>
 
+/* Returns the size of the byte order mark, with which programs of Windows begin texts: 3, or 0 if there is none. */
+size_t hone_utf8_mark(const void *text, size_t size);
+
 typedef struct hone_utf8_character {
     uint32_t code;
     size_t size; /* number of bytes it takes, at least 1 */

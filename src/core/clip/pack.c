@@ -1,5 +1,6 @@
 /* Packs a clip: checks the samples, finds what changes, fits the segments, writes the block and measures it. */
 #include "base/error.h"
+#include "base/files/byte_writer.h"
 #include "base/finite.h"
 #include "core/clip/packing.h"
 #include <string.h>

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_FILM_SINK_H
 #define HONE_SRC_FILM_SINK_H
 
+#include "base/files/draft.h"
 #include <hone/io.h>
 #include <libavformat/avio.h>
 

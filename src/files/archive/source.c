@@ -1,4 +1,5 @@
 #include "files/archive/source.h"
+#include "base/error.h"
 #include "base/system/files.h"
 
 #include <errno.h>

@@ -1,5 +1,7 @@
 /* Recognises the format of a file by its first bytes. */
 #include "base/files/unread.h"
+#include "base/text/number.h"
+#include "base/text/text.h"
 #include <hone/format.h>
 #include <hone/io.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* JPEG encoder, by libjpeg-turbo. Its working memory comes from malloc, the bytes from the caller's allocator. */
 #include "base/error.h"
+#include "base/files/byte_writer.h"
 #include "files/image/decode.h"
 #include <hone/io.h>
 #include <setjmp.h>

@@ -1,6 +1,7 @@
 /* PNG decoder and encoder, by libpng. Its working memory comes from malloc, within the limits set here; the pixels
  * come from the caller's allocator. */
 #include "base/error.h"
+#include "base/files/byte_writer.h"
 #include "files/image/decode.h"
 #include <png.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* Writes KTX 2.0 (Khronos, KTX File Format Specification): header, index, data format descriptor, key/value data and
  * one level without compression. */
 #include "base/error.h"
+#include "base/files/byte_writer.h"
 #include "offline/animation_texture/texture_internal.h"
 #include <string.h>
 
@@ -56,21 +57,15 @@ static void write_pair(hone_writer *w, const char *key, const void *value, size_
 static bool make_pairs(const hone_animation_texture *t, const hone_allocator *allocator, hone_bytes *out,
                        hone_error *error)
 {
-    hone_writer text = hone_writer_make(allocator), pairs = hone_writer_make(allocator);
-    hone_json json = hone_json_make(&text);
-    hone_bytes table = {0};
-    hone_json_object(&json);
-    hone_animation_texture_write_table(t, &json);
-    hone_json_end(&json, '}');
-    hone_write_u8(&text, 0);
-    bool ok = hone_writer_finish(&text, &table, error);
-    if (ok) {
-        write_pair(&pairs, "KTXorientation", "rd", sizeof "rd");
-        write_pair(&pairs, "KTXwriter", "hone " HONE_VERSION, sizeof "hone " HONE_VERSION);
-        write_pair(&pairs, "hone.animation", table.data, table.size);
-    }
+    hone_writer pairs = hone_writer_make(allocator);
+    hone_bytes table;
+    if (!hone_animation_texture_write_table(t, allocator, &table, error))
+        return false;
+    write_pair(&pairs, "KTXorientation", "rd", sizeof "rd");
+    write_pair(&pairs, "KTXwriter", "hone " HONE_VERSION, sizeof "hone " HONE_VERSION);
+    write_pair(&pairs, "hone.animation", table.data, table.size + 1);
     hone_bytes_release(&table);
-    return hone_writer_finish(&pairs, out, ok ? error : NULL) && ok;
+    return hone_writer_finish(&pairs, out, error);
 }
 
 static void write_u64(hone_writer *w, uint64_t value)

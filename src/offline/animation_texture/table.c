@@ -1,4 +1,6 @@
 /* The table of a texture as JSON. */
+#include "base/error.h"
+#include "base/json/json_writer.h"
 #include "offline/animation_texture/texture_internal.h"
 
 static const char *const contents[] = {"matrix", "quaternion", "position", "position_normal"};
@@ -65,9 +67,8 @@ static void write_names(const hone_animation_texture *t, hone_json *json)
     hone_json_end(json, ']');
 }
 
-void hone_animation_texture_write_table(const hone_animation_texture *texture, hone_json *json)
+static void write_members(const hone_animation_texture *t, hone_json *json)
 {
-    const hone_animation_texture *t = texture;
     write_string(json, "content", contents[t->content]);
     write_string(json, "format", formats[t->format]);
     write_integer(json, "width", t->width);
@@ -81,4 +82,20 @@ void hone_animation_texture_write_table(const hone_animation_texture *texture, h
     write_clips(t, json);
     if (t->item_names)
         write_names(t, json);
+}
+
+bool hone_animation_texture_write_table(const hone_animation_texture *texture, const hone_allocator *allocator,
+                                        hone_bytes *out, hone_error *error)
+{
+    if (!texture || !out)
+        return hone_fail_null(error, texture ? "out" : "the texture");
+    hone_writer text = hone_writer_make(allocator);
+    hone_json json = hone_json_make(&text);
+    hone_json_object(&json);
+    write_members(texture, &json);
+    hone_json_end(&json, '}');
+    hone_write_u8(&text, 0);
+    bool ok = hone_writer_finish(&text, out, error);
+    out->size -= ok;
+    return ok;
 }

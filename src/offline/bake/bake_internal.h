@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_BAKE_INTERNAL_H
 #define HONE_SRC_OFFLINE_BAKE_BAKE_INTERNAL_H
 
+#include "base/files/byte_writer.h"
 #include "base/memory/arena.h"
 #include "offline/bake/error_budget.h"
 #include "offline/bake/error_metric.h"

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_KEYS_H
 #define HONE_SRC_OFFLINE_BAKE_KEYS_H
 
+#include "base/files/byte_writer.h"
 #include "base/memory/arena.h"
 #include "offline/bake/key_reduction.h"
 #include "offline/bake/sample_chunk.h"

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_CORRECTIVES_CORRECTIVE_OUTPUT_H
 #define HONE_SRC_OFFLINE_CORRECTIVES_CORRECTIVE_OUTPUT_H
 
+#include "base/files/byte_writer.h"
 #include "base/memory/arena.h"
 #include "offline/bake/key_reduction.h"
 #include "offline/correctives/corrective_basis.h"

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_MOTION_EDIT_EDIT_H
 #define HONE_SRC_OFFLINE_MOTION_EDIT_EDIT_H
 
+#include "base/files/byte_writer.h"
 #include "base/memory/arena.h"
 #include "offline/motion_edit/key_kinds.h"
 #include <hone/io.h>

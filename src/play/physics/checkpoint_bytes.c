@@ -1,6 +1,7 @@
 /* The checkpoints of an exact world as bytes, little-endian: for other processes and machines. */
 #include "base/error.h"
 #include "base/files/byte_reader.h"
+#include "base/files/byte_writer.h"
 #include "play/physics/world.h"
 
 #include <hone/io.h>

@@ -2,6 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_IMAGE_PICTURES_H
 #define HONE_TESTS_SUPPORT_IMAGE_PICTURES_H
 
+#include "base/files/byte_writer.h"
 #include "support/support.h"
 #include <hone/image.h>
 #include <hone/io.h>

@@ -1,6 +1,7 @@
 /* Errors, builders, growing bytes. */
 #include "base/error.h"
 #include "base/files/byte_reader.h"
+#include "base/files/byte_writer.h"
 #include "base/memory/builder.h"
 #include "support/support.h"
 #include <hone/math.h>

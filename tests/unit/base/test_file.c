@@ -1,4 +1,6 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "base/files/draft.h"
+#include "base/files/file.h"
 #include "support/support.h"
 #include <dirent.h>
 #include <errno.h>

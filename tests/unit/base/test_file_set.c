@@ -1,6 +1,8 @@
 /* Files that appear together. The functions of the system are defined here again: they can fail, and before and after
  * each call the test looks at the folder as another program would find it if this one were killed. */
 #define _GNU_SOURCE
+#include "base/files/draft.h"
+#include "base/files/file_set.h"
 #include "support/support.h"
 #include <dirent.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+#include "base/text/number.h"
 #include "support/support.h"
 #include <float.h>
 #include <hone/io.h>

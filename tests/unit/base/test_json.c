@@ -1,3 +1,4 @@
+#include "base/json/json_writer.h"
 #include "support/support.h"
 #include <hone/io.h>
 #include <string.h>

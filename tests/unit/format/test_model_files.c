@@ -1,6 +1,7 @@
 /* Files that a model names: found with any case and separators, and only below the model's folder. */
 #define _XOPEN_SOURCE 700 /* mkdtemp, symlink */
 #include "base/error.h"
+#include "base/files/file_resolver.h"
 #include "support/support.h"
 #include <hone/render.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+#include "base/files/byte_writer.h"
 #include "files/format/readers.h"
 #include "files/format/vmd/vmd.h"
 #include "support/make/byte_order.h"

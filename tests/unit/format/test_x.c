@@ -1,4 +1,5 @@
 /* .x as models: encodings, frames, meshes, materials, weights, and broken files. */
+#include "base/files/byte_writer.h"
 #include "support/make/files/make_x.h"
 #include "support/support.h"
 #include <hone/actor.h>

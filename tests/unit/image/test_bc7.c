@@ -1,4 +1,5 @@
 /* Blocks of BC7. What random blocks give was compared, byte by byte, with what Pillow makes of them. */
+#include "base/files/byte_writer.h"
 #include "support/support.h"
 #include <hone/image.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Pictures whose files are cut off: the rows that are there, and grey. */
+#include "base/files/byte_writer.h"
 #include "support/support.h"
 #include <hone/image.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Models made in code, drawn without a display, and their expected pixels. Skipped only if EGL has no driver. */
 #include "base/error.h"
+#include "base/files/byte_writer.h"
 #include "draw/render/renderer.h"
 #include "support/image/pixels.h"
 #include "support/make/files/make_pmd.h"

@@ -1,5 +1,6 @@
 /* Material and UV morphs, as pixels. Skipped only if EGL has no driver. */
 #include "base/error.h"
+#include "base/files/byte_writer.h"
 #include "support/image/pixels.h"
 #include "support/support.h"
 #include <hone/render.h>

@@ -1,4 +1,5 @@
 /* Translated messages: catalogues, formats that are found again, languages. */
+#include "base/files/byte_writer.h"
 #include "support/support.h"
 #include "support/system.h"
 #include "tool/messages/catalogue.h"

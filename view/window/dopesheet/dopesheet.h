@@ -3,6 +3,7 @@
 #ifndef HONE_VIEW_WINDOW_DOPESHEET_DOPESHEET_H
 #define HONE_VIEW_WINDOW_DOPESHEET_DOPESHEET_H
 
+#include "base/json/json_writer.h"
 #include "view/window/panels/panels.h"
 #include <hone/io.h>
 

@@ -1,6 +1,8 @@
 #include "files/format/bvh/reader.h"
 #include "base/error.h"
 #include "base/memory/builder.h"
+#include "base/text/number.h"
+#include "base/text/text.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,5 @@
 /* Writes the frames: where joints are and how they are turned, relative to their parents. */
+#include "base/text/number.h"
 #include "base/trigonometry.h"
 #include "files/format/bvh/writer.h"
 #include <hone/math.h>

@@ -1,4 +1,5 @@
 /* Writes texts and numbers of a BVH. */
+#include "base/text/number.h"
 #include "files/format/bvh/writer.h"
 
 #include <string.h>

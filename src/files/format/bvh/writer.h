@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_FORMAT_BVH_WRITER_H
 #define HONE_SRC_FORMAT_BVH_WRITER_H
 
+#include "base/files/byte_writer.h"
 #include "base/memory/arena.h"
 #include "core/model/front.h"
 #include <hone/format.h>

@@ -3,6 +3,7 @@
 #define HONE_SRC_FORMAT_HCLIP_KEYS_H
 
 #include "base/files/byte_reader.h"
+#include "base/files/byte_writer.h"
 #include "base/memory/builder.h"
 #include <hone/format.h>
 #include <hone/io.h>

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_FORMAT_PMX_WRITER_H
 #define HONE_SRC_FORMAT_PMX_WRITER_H
 
+#include "base/files/byte_writer.h"
 #include "files/format/pmx/pmx.h"
 #include <hone/io.h>
 

@@ -2,6 +2,8 @@
  * What follows is a comment. */
 #include "base/error.h"
 #include "base/text/encoding.h"
+#include "base/text/number.h"
+#include "base/text/text.h"
 #include <hone/io.h>
 #include <hone/project.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Writes VMD. */
 #include "base/error.h"
+#include "base/files/byte_writer.h"
 #include "base/text/text.h"
 #include "core/motion/key_repair.h"
 #include "files/format/vmd/vmd.h"

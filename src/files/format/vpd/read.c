@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "base/text/encoding.h"
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "core/motion/name_table.h"
 #include "files/format/common/read_common.h"

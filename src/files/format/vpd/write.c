@@ -1,5 +1,7 @@
 /* Writes VPD: text in CP932, as MMD writes it, with morph weights as other editors write them. */
 #include "base/error.h"
+#include "base/files/byte_writer.h"
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include <hone/format.h>
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "files/format/x/reader.h"
 #include "base/error.h"
 #include "base/memory/builder.h"
+#include "base/text/text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 /* Tokens of .x text. Separators are skipped, because exporters disagree about them, whereas counts are reliable. */
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "files/format/x/reader.h"
 #include <hone/io.h>

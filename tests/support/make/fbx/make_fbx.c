@@ -1,4 +1,5 @@
 #include "support/make/fbx/make_fbx.h"
+#include "base/text/number.h"
 #include "support/make/files/make_deflate.h"
 
 #include <stdio.h>

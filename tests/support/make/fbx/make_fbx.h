@@ -2,6 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_H
 #define HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_H
 
+#include "base/files/byte_writer.h"
 #include <hone/io.h>
 
 typedef struct make_fbx_kind {

@@ -2,6 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_FILES_MAKE_DEFLATE_H
 #define HONE_TESTS_SUPPORT_MAKE_FILES_MAKE_DEFLATE_H
 
+#include "base/files/byte_writer.h"
 #include <hone/io.h>
 
 /* Replaces the last `size` bytes of the writer by their zlib stream: one block of deflate with the fixed code, which

@@ -1,4 +1,5 @@
 #include "support/make/files/make_gltf.h"
+#include "base/files/byte_writer.h"
 #include <hone/io.h>
 
 #include <stdarg.h>

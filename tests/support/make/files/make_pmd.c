@@ -1,4 +1,5 @@
 #include "support/make/files/make_pmd.h"
+#include "base/files/byte_writer.h"
 #include <hone/io.h>
 #include <stdlib.h>
 #include <string.h>

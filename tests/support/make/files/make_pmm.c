@@ -1,4 +1,5 @@
 #include "support/make/files/make_pmm.h"
+#include "base/files/byte_writer.h"
 
 #include <math.h>
 #include <stdlib.h>

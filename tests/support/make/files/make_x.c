@@ -1,4 +1,6 @@
 #include "support/make/files/make_x.h"
+#include "base/files/byte_writer.h"
+#include "base/text/number.h"
 #include <hone/io.h>
 
 #include <math.h>

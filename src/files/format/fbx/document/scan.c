@@ -1,5 +1,6 @@
 /* Finds the tokens of an FBX text file, and reads numbers. */
 #include "files/format/fbx/document/scan.h"
+#include "base/text/number.h"
 #include <hone/io.h>
 #include <math.h>
 #include <string.h>

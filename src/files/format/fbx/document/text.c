@@ -1,4 +1,5 @@
 /* Reads the nodes of an FBX text file: "Name: value, value { children }". */
+#include "base/text/text.h"
 #include "base/error.h"
 #include "files/format/common/base64.h"
 #include "files/format/fbx/document/scan.h"

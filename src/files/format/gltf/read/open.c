@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
+#include "base/text/text.h"
 #include "files/format/common/read_common.h"
 #include "files/format/gltf/draco/draco.h"
 #include "files/format/gltf/meshopt/meshopt.h"

@@ -1,5 +1,6 @@
 /* Finds elements, members and values among the tokens of a JSON text. */
 #include "files/format/gltf/read/tokens.h"
+#include "base/text/number.h"
 #include "files/format/gltf/read/token_index.h"
 #include <hone/io.h>
 #include <string.h>

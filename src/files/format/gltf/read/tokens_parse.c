@@ -1,5 +1,6 @@
 /* Parses JSON in one pass, without recursion. */
 #include "base/error.h"
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "files/format/gltf/read/token_index.h"
 #include <hone/io.h>

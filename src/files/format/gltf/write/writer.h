@@ -4,6 +4,7 @@
 #ifndef HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 #define HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 
+#include "base/json/json_writer.h"
 #include "base/memory/arena.h"
 #include "core/model/front.h"
 #include "files/format/gltf/meshopt/meshopt.h"

@@ -1,4 +1,6 @@
+#include "base/json/json_writer.h"
 #include "base/error.h"
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include <math.h>
 #include <string.h>
@@ -156,4 +158,12 @@ void hone_json_bool(hone_json *json, bool value)
 {
     separate(json);
     put(json, value ? "true" : "false");
+}
+
+void hone_json_members(hone_json *json, const void *text, size_t size)
+{
+    static const char begin[] = "{\n  ", end[] = "\n}\n";
+    HONE_ASSERT(json->depth == 1 && size >= sizeof begin + sizeof end - 2);
+    separate(json);
+    hone_write_bytes(json->out, (const char *)text + sizeof begin - 1, size - (sizeof begin + sizeof end - 2));
 }
