@@ -1,30 +1,30 @@
 /* The JSON of glTF files as tokens: values, indices of long lists and large objects, errors; and base64. */
+#include "base/json/tokens.h"
 #include "files/format/common/base64.h"
-#include "files/format/gltf/read/tokens.h"
 #include "files/format/gltf/read/uri.h"
 #include "support/support.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static gltf_tokens parse(const char *text)
+static hone_json_tokens parse(const char *text)
 {
-    gltf_tokens tokens;
+    hone_json_tokens tokens;
     hone_error error = {0};
-    if (!hone_gltf_tokens_parse(&tokens, text, strlen(text), NULL, &error))
+    if (!hone_json_tokens_parse(&tokens, text, strlen(text), NULL, &error))
         fail_msg("%s: %s", text, error.message);
     return tokens;
 }
 
-static const gltf_token *member(const gltf_tokens *tokens, const gltf_token *object, const char *key)
+static const hone_json_token *member(const hone_json_tokens *tokens, const hone_json_token *object, const char *key)
 {
-    return hone_gltf_token_member(tokens, object, key, strlen(key));
+    return hone_json_token_member(tokens, object, key, strlen(key));
 }
 
-static void check_text(const gltf_tokens *tokens, const gltf_token *token, const char *want)
+static void check_text(const hone_json_tokens *tokens, const hone_json_token *token, const char *want)
 {
-    CHECK(token && gltf_token_is_text(token) && token->size == strlen(want));
-    assert_memory_equal(gltf_token_bytes(tokens, token), want, strlen(want));
+    CHECK(token && hone_json_token_is_text(token) && token->size == strlen(want));
+    assert_memory_equal(hone_json_token_bytes(tokens, token), want, strlen(want));
 }
 
 /* ---- values ---- */
@@ -32,33 +32,34 @@ static void check_text(const gltf_tokens *tokens, const gltf_token *token, const
 static void strings_are_decoded(void **state)
 {
     (void)state;
-    gltf_tokens t =
+    hone_json_tokens t =
         parse("[\"\", \"plain text of some length\", \"\\\"\\\\\\/\\b\\f\\n\\r\\t\", \"\\u0041\\u00e9\\u9AA8\","
               "\"\\uD83D\\uDE00\", \"骨 é 😀\", \"a\\u0042c\"]");
     static const char *const want[] = {
         "",   "plain text of some length", "\"\\/\b\f\n\r\t", "A\xc3\xa9\xe9\xaa\xa8", "\xf0\x9f\x98\x80", "骨 é 😀",
         "aBc"};
     assert_int_equal(t.tokens->at, 7);
-    for (uint32_t i = 0; i < 7; i++) check_text(&t, hone_gltf_token_element(t.tokens, i), want[i]);
-    hone_gltf_tokens_release(&t);
+    for (uint32_t i = 0; i < 7; i++) check_text(&t, hone_json_token_element(t.tokens, i), want[i]);
+    hone_json_tokens_release(&t);
 }
 
 static void numbers_and_literals_are_kept(void **state)
 {
     (void)state;
-    gltf_tokens t = parse(" [0, -0, 12.5, -1e-2, 1E+3,1e308,true\t,false,null\r\n,123456789012345,1234567890123456,"
-                          "98765432109876543210,5126] ");
+    hone_json_tokens t =
+        parse(" [0, -0, 12.5, -1e-2, 1E+3,1e308,true\t,false,null\r\n,123456789012345,1234567890123456,"
+              "98765432109876543210,5126] ");
     static const double want[] = {
         0, 0, 12.5, -0.01, 1000, 1e308, 0, 0, 0, 123456789012345, 1234567890123456, 98765432109876543210.0, 5126};
     for (uint32_t i = 0; i < 13; i++) {
         if (i >= 6 && i < 9)
             continue;
-        const gltf_token *token = hone_gltf_token_element(t.tokens, i);
-        CHECK(token->kind == GLTF_TOKEN_NUMBER && hone_gltf_token_number(&t, token) == want[i]);
+        const hone_json_token *token = hone_json_token_element(t.tokens, i);
+        CHECK(token->kind == JSON_TOKEN_NUMBER && hone_json_token_number(&t, token) == want[i]);
     }
-    for (uint32_t i = 6; i < 9; i++) CHECK(hone_gltf_token_element(t.tokens, i)->kind == GLTF_TOKEN_LITERAL);
-    CHECK(*gltf_token_bytes(&t, hone_gltf_token_element(t.tokens, 7)) == 'f');
-    hone_gltf_tokens_release(&t);
+    for (uint32_t i = 6; i < 9; i++) CHECK(hone_json_token_element(t.tokens, i)->kind == JSON_TOKEN_LITERAL);
+    CHECK(*hone_json_token_bytes(&t, hone_json_token_element(t.tokens, 7)) == 'f');
+    hone_json_tokens_release(&t);
 }
 
 /* ---- indices ---- */
@@ -77,22 +78,22 @@ static char *many(uint32_t count, bool object)
 static void every_element_and_member_is_found(void **state)
 {
     (void)state;
-    static const uint32_t counts[] = {0, 1, 2, GLTF_UNINDEXED - 1, GLTF_UNINDEXED, GLTF_UNINDEXED + 1, 30, 3001};
+    static const uint32_t counts[] = {0, 1, 2, JSON_UNINDEXED - 1, JSON_UNINDEXED, JSON_UNINDEXED + 1, 30, 3001};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         char *lists = many(counts[c], false), *objects = many(counts[c], true);
-        gltf_tokens l = parse(lists), o = parse(objects);
+        hone_json_tokens l = parse(lists), o = parse(objects);
         CHECK(l.tokens->at == counts[c] && o.tokens->at == counts[c]);
         for (uint32_t i = 0; i < counts[c]; i++) {
             char key[16];
             snprintf(key, sizeof key, "k%u", i);
-            const gltf_token *list = hone_gltf_token_element(l.tokens, i), *object = member(&o, o.tokens, key);
-            CHECK(list->at == 3 && hone_gltf_token_number(&l, hone_gltf_token_element(list, 2)) == i);
-            CHECK(object && hone_gltf_token_number(&o, member(&o, object, "v")) == i);
+            const hone_json_token *list = hone_json_token_element(l.tokens, i), *object = member(&o, o.tokens, key);
+            CHECK(list->at == 3 && hone_json_token_number(&l, hone_json_token_element(list, 2)) == i);
+            CHECK(object && hone_json_token_number(&o, member(&o, object, "v")) == i);
         }
         CHECK(!member(&o, o.tokens, "k") && !member(&o, o.tokens, "k99999") && !member(&o, o.tokens, ""));
-        CHECK(hone_gltf_tokens_taken(&l) <= 16 * strlen(lists) + 4096);
-        hone_gltf_tokens_release(&l);
-        hone_gltf_tokens_release(&o);
+        CHECK(hone_json_tokens_taken(&l) <= 16 * strlen(lists) + 4096);
+        hone_json_tokens_release(&l);
+        hone_json_tokens_release(&o);
         test_free(lists);
         test_free(objects);
     }
@@ -122,11 +123,11 @@ static void equal_values_are_recognised(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[128];
         snprintf(text, sizeof text, "[%s,%s]", cases[i].a, cases[i].b);
-        gltf_tokens t = parse(text);
-        const gltf_token *a = hone_gltf_token_element(t.tokens, 0), *b = hone_gltf_token_element(t.tokens, 1);
-        if (hone_gltf_token_equal(&t, a, b) != cases[i].equal || hone_gltf_token_equal(&t, b, a) != cases[i].equal)
+        hone_json_tokens t = parse(text);
+        const hone_json_token *a = hone_json_token_element(t.tokens, 0), *b = hone_json_token_element(t.tokens, 1);
+        if (hone_json_token_equal(&t, a, b) != cases[i].equal || hone_json_token_equal(&t, b, a) != cases[i].equal)
             fail_msg("%s", text);
-        hone_gltf_tokens_release(&t);
+        hone_json_tokens_release(&t);
     }
 }
 
@@ -174,9 +175,9 @@ static void broken_texts_are_refused_at_their_place(void **state)
         {"{\"a\":1,\"b\":2,\"\\u0061\":3}", "duplicate object key \"a\"", 24},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        gltf_tokens tokens;
+        hone_json_tokens tokens;
         hone_error error = {0};
-        CHECK(!hone_gltf_tokens_parse(&tokens, bad[i].text, strlen(bad[i].text), NULL, &error) && !tokens.tokens);
+        CHECK(!hone_json_tokens_parse(&tokens, bad[i].text, strlen(bad[i].text), NULL, &error) && !tokens.tokens);
         if (error.code != HONE_ERROR_FORMAT || error.at != bad[i].at || !strstr(error.message, bad[i].message))
             fail_msg("%s: \"%s\" at %u", bad[i].text, error.message, (unsigned)error.at);
     }
@@ -187,9 +188,9 @@ static void equal_keys_of_a_large_object_are_refused(void **state)
     (void)state;
     char *text = many(1000, true);
     hone_error error = {0};
-    gltf_tokens tokens;
+    hone_json_tokens tokens;
     memcpy(strstr(text, "\"k777\""), "\"k123\"", 6);
-    CHECK(!hone_gltf_tokens_parse(&tokens, text, strlen(text), NULL, &error));
+    CHECK(!hone_json_tokens_parse(&tokens, text, strlen(text), NULL, &error));
     CHECK(strstr(error.message, "duplicate object key \"k123\""));
     test_free(text);
 }
@@ -197,18 +198,18 @@ static void equal_keys_of_a_large_object_are_refused(void **state)
 static void depth_and_length_have_limits(void **state)
 {
     (void)state;
-    char text[2 * GLTF_JSON_DEPTH + 2];
+    char text[2 * JSON_NESTING_MAX + 2];
     hone_error error = {0};
-    gltf_tokens tokens;
-    memset(text, '[', GLTF_JSON_DEPTH);
-    memset(text + GLTF_JSON_DEPTH, ']', GLTF_JSON_DEPTH);
-    CHECK(hone_gltf_tokens_parse(&tokens, text, (size_t)2 * GLTF_JSON_DEPTH, NULL, &error));
-    hone_gltf_tokens_release(&tokens);
-    memset(text, '[', GLTF_JSON_DEPTH + 1);
-    memset(text + GLTF_JSON_DEPTH + 1, ']', GLTF_JSON_DEPTH + 1);
-    CHECK(!hone_gltf_tokens_parse(&tokens, text, (size_t)2 * GLTF_JSON_DEPTH + 2, NULL, &error));
-    CHECK(error.at == GLTF_JSON_DEPTH && strstr(error.message, "inside each other"));
-    CHECK(!hone_gltf_tokens_parse(&tokens, text, (size_t)GLTF_JSON_LIMIT + 1, NULL, &error)); /* before it reads */
+    hone_json_tokens tokens;
+    memset(text, '[', JSON_NESTING_MAX);
+    memset(text + JSON_NESTING_MAX, ']', JSON_NESTING_MAX);
+    CHECK(hone_json_tokens_parse(&tokens, text, (size_t)2 * JSON_NESTING_MAX, NULL, &error));
+    hone_json_tokens_release(&tokens);
+    memset(text, '[', JSON_NESTING_MAX + 1);
+    memset(text + JSON_NESTING_MAX + 1, ']', JSON_NESTING_MAX + 1);
+    CHECK(!hone_json_tokens_parse(&tokens, text, (size_t)2 * JSON_NESTING_MAX + 2, NULL, &error));
+    CHECK(error.at == JSON_NESTING_MAX && strstr(error.message, "inside each other"));
+    CHECK(!hone_json_tokens_parse(&tokens, text, (size_t)JSON_TEXT_MAX + 1, NULL, &error)); /* before it reads */
     CHECK(error.code == HONE_ERROR_UNSUPPORTED);
 }
 
@@ -227,14 +228,14 @@ static void every_truncation_is_refused(void **state)
         bool done = false;
         for (uint64_t n = 0; !done; n++) {
             test_allocator memory;
-            gltf_tokens tokens;
+            hone_json_tokens tokens;
             hone_error error = {0};
             test_allocator_make(&memory, n);
-            bool ok = hone_gltf_tokens_parse(&tokens, exact, cut, &memory.allocator, &error);
+            bool ok = hone_json_tokens_parse(&tokens, exact, cut, &memory.allocator, &error);
             done = error.code != HONE_ERROR_MEMORY;
             CHECK(!done || ok == (cut == size));
             if (ok)
-                hone_gltf_tokens_release(&tokens);
+                hone_json_tokens_release(&tokens);
             assert_int_equal(memory.live, 0);
         }
         free(exact);

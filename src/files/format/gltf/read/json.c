@@ -10,9 +10,9 @@ bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, const h
                           hone_error *error)
 {
     *out = (gltf_json){.error = error};
-    if (!hone_gltf_tokens_parse(&out->tokens, text, size, allocator, error))
+    if (!hone_json_tokens_parse(&out->tokens, text, size, allocator, error))
         return false;
-    if (gltf_token_is_object(out->tokens.tokens))
+    if (hone_json_token_is_object(out->tokens.tokens))
         return true;
     hone_gltf_json_release(out);
     return hone_fail(error, HONE_ERROR_FORMAT, 0, "its JSON is not an object");
@@ -20,7 +20,7 @@ bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, const h
 
 void hone_gltf_json_release(gltf_json *json)
 {
-    hone_gltf_tokens_release(&json->tokens);
+    hone_json_tokens_release(&json->tokens);
 }
 
 bool hone_gltf_fail(const gltf_object *object, const char *sentence, ...)
@@ -51,48 +51,48 @@ static gltf_object none_of(const gltf_object *object)
     return (gltf_object){object->json, NULL, object->list, object->index};
 }
 
-static const gltf_token *get_of_root(gltf_json *json, const char *key, size_t size)
+static const hone_json_token *get_of_root(gltf_json *json, const char *key, size_t size)
 {
-    const gltf_token **found = &json->root_values[(2 * (size_t)(uint8_t)*key + size) % 16];
-    if (!*found || !gltf_token_equals(&json->tokens, *found - 1, key, size)) /* the key is before the value */
-        *found = hone_gltf_token_member(&json->tokens, json->tokens.tokens, key, size);
+    const hone_json_token **found = &json->root_values[(2 * (size_t)(uint8_t)*key + size) % 16];
+    if (!*found || !hone_json_token_equals(&json->tokens, *found - 1, key, size)) /* the key is before the value */
+        *found = hone_json_token_member(&json->tokens, json->tokens.tokens, key, size);
     return *found;
 }
 
 /* Some writers give members that they have no value for as null, so that counts as absent. */
-static bool is_null(const gltf_json *json, const gltf_token *value)
+static bool is_null(const gltf_json *json, const hone_json_token *value)
 {
-    return value->kind == GLTF_TOKEN_LITERAL && *gltf_token_bytes(&json->tokens, value) == 'n';
+    return value->kind == JSON_TOKEN_LITERAL && *hone_json_token_bytes(&json->tokens, value) == 'n';
 }
 
 /* Returns the value under a key, or NULL if there is none, or no object. */
-static const gltf_token *get(const gltf_object *object, const char *key)
+static const hone_json_token *get(const gltf_object *object, const char *key)
 {
     gltf_json *json = object->json;
     if (!object->value)
         return NULL;
-    const gltf_token *value = object->value == json->tokens.tokens
-                                  ? get_of_root(json, key, strlen(key))
-                                  : hone_gltf_token_find(&json->tokens, object->value, key);
+    const hone_json_token *value = object->value == json->tokens.tokens
+                                       ? get_of_root(json, key, strlen(key))
+                                       : hone_json_token_find(&json->tokens, object->value, key);
     return value && !is_null(json, value) ? value : NULL;
 }
 
-static bool is_number(const gltf_token *value)
+static bool is_number(const hone_json_token *value)
 {
-    return value && value->kind == GLTF_TOKEN_NUMBER;
+    return value && value->kind == JSON_TOKEN_NUMBER;
 }
 
-static double number_of(const gltf_object *object, const gltf_token *value)
+static double number_of(const gltf_object *object, const hone_json_token *value)
 {
-    return hone_gltf_token_number(&object->json->tokens, value);
+    return hone_json_token_number(&object->json->tokens, value);
 }
 
 /* Returns none if the value is NULL or not a string. */
-static gltf_text text_of(const gltf_object *object, const gltf_token *value)
+static gltf_text text_of(const gltf_object *object, const hone_json_token *value)
 {
-    if (!value || !gltf_token_is_text(value))
+    if (!value || !hone_json_token_is_text(value))
         return (gltf_text){0};
-    return (gltf_text){gltf_token_bytes(&object->json->tokens, value), value->size};
+    return (gltf_text){hone_json_token_bytes(&object->json->tokens, value), value->size};
 }
 
 bool hone_gltf_has(const gltf_object *object, const char *key)
@@ -103,8 +103,8 @@ bool hone_gltf_has(const gltf_object *object, const char *key)
 gltf_object hone_gltf_member(const gltf_object *object, const char *key)
 {
     gltf_object member = none_of(object);
-    const gltf_token *value = get(object, key);
-    if (value && !gltf_token_is_object(value))
+    const hone_json_token *value = get(object, key);
+    if (value && !hone_json_token_is_object(value))
         hone_gltf_fail(object, "\"%s\" is not an object", key);
     else
         member.value = value;
@@ -112,10 +112,10 @@ gltf_object hone_gltf_member(const gltf_object *object, const char *key)
 }
 
 /* Returns the array, or NULL if it is absent. */
-static const gltf_token *list_of(const gltf_object *object, const char *key)
+static const hone_json_token *list_of(const gltf_object *object, const char *key)
 {
-    const gltf_token *value = get(object, key);
-    if (!value || gltf_token_is_list(value))
+    const hone_json_token *value = get(object, key);
+    if (!value || hone_json_token_is_list(value))
         return value;
     hone_gltf_fail(object, "\"%s\" is not an array", key);
     return NULL;
@@ -123,16 +123,16 @@ static const gltf_token *list_of(const gltf_object *object, const char *key)
 
 uint32_t hone_gltf_count(const gltf_object *object, const char *key)
 {
-    const gltf_token *list = list_of(object, key);
+    const hone_json_token *list = list_of(object, key);
     return list ? list->at : 0;
 }
 
 /* Returns an element of the array, or NULL with an error set. */
-static const gltf_token *element_of(const gltf_object *object, const char *key, uint32_t at)
+static const hone_json_token *element_of(const gltf_object *object, const char *key, uint32_t at)
 {
-    const gltf_token *list = list_of(object, key);
+    const hone_json_token *list = list_of(object, key);
     if (list && at < list->at)
-        return hone_gltf_token_element(list, at);
+        return hone_json_token_element(list, at);
     hone_gltf_fail(object, "\"%s\" has no element %u", key, at);
     return NULL;
 }
@@ -140,8 +140,8 @@ static const gltf_token *element_of(const gltf_object *object, const char *key, 
 gltf_object hone_gltf_element(const gltf_object *object, const char *key, uint32_t index)
 {
     gltf_object element = object->list ? none_of(object) : (gltf_object){object->json, NULL, key, index};
-    const gltf_token *value = element_of(object, key, index);
-    if (value && !gltf_token_is_object(value))
+    const hone_json_token *value = element_of(object, key, index);
+    if (value && !hone_json_token_is_object(value))
         hone_gltf_fail(object, "\"%s\" has an element %u that is not an object", key, index);
     else
         element.value = value;
@@ -161,7 +161,7 @@ static bool is_whole(double value)
     return value >= 0 && value < 9007199254740992.0 && value == floor(value);
 }
 
-static int32_t index_from(const gltf_object *object, const char *key, const gltf_token *value, uint32_t count)
+static int32_t index_from(const gltf_object *object, const char *key, const hone_json_token *value, uint32_t count)
 {
     double number = is_number(value) ? number_of(object, value) : -1;
     if (!value)
@@ -187,7 +187,7 @@ int32_t hone_gltf_index_at(const gltf_object *object, const char *key, uint32_t 
 
 uint64_t hone_gltf_whole(const gltf_object *object, const char *key, uint64_t absent)
 {
-    const gltf_token *value = get(object, key);
+    const hone_json_token *value = get(object, key);
     double number = is_number(value) ? number_of(object, value) : -1;
     if (!value)
         return absent;
@@ -197,7 +197,7 @@ uint64_t hone_gltf_whole(const gltf_object *object, const char *key, uint64_t ab
     return absent;
 }
 
-static double number_from(const gltf_object *object, const char *key, const gltf_token *value, double absent)
+static double number_from(const gltf_object *object, const char *key, const hone_json_token *value, double absent)
 {
     if (is_number(value))
         return number_of(object, value);
@@ -218,8 +218,9 @@ double hone_gltf_number_at(const gltf_object *object, const char *key, uint32_t 
 
 bool hone_gltf_flag(const gltf_object *object, const char *key)
 {
-    const gltf_token *value = get(object, key);
-    const char *word = value && value->kind == GLTF_TOKEN_LITERAL ? gltf_token_bytes(&object->json->tokens, value) : "";
+    const hone_json_token *value = get(object, key);
+    const char *word =
+        value && value->kind == JSON_TOKEN_LITERAL ? hone_json_token_bytes(&object->json->tokens, value) : "";
     if (value && *word != 't' && *word != 'f')
         hone_gltf_fail(object, "\"%s\" is neither true nor false", key);
     return *word == 't';
@@ -227,23 +228,23 @@ bool hone_gltf_flag(const gltf_object *object, const char *key)
 
 bool hone_gltf_floats(const gltf_object *object, const char *key, float *out, uint32_t count)
 {
-    const gltf_token *list = list_of(object, key);
+    const hone_json_token *list = list_of(object, key);
     if (!list)
         return false;
     if (list->at != count)
         return hone_gltf_fail(object, "\"%s\" has %u numbers, not %u", key, list->at, count);
     for (uint32_t i = 0; i < count; i++)
-        if (!is_number(hone_gltf_token_element(list, i)))
+        if (!is_number(hone_json_token_element(list, i)))
             return hone_gltf_fail(object, "\"%s\" has an element that is not a number", key);
-    for (uint32_t i = 0; i < count; i++) out[i] = (float)number_of(object, hone_gltf_token_element(list, i));
+    for (uint32_t i = 0; i < count; i++) out[i] = (float)number_of(object, hone_json_token_element(list, i));
     return true;
 }
 
 /* ---- strings ---- */
 
-static gltf_text text_from(const gltf_object *object, const char *key, const gltf_token *value)
+static gltf_text text_from(const gltf_object *object, const char *key, const hone_json_token *value)
 {
-    if (value && !gltf_token_is_text(value))
+    if (value && !hone_json_token_is_text(value))
         hone_gltf_fail(object, "\"%s\" is not a string", key);
     return text_of(object, value);
 }
@@ -270,8 +271,8 @@ bool hone_gltf_text_is(const gltf_object *object, const char *key, const char *t
 
 bool hone_gltf_same(const gltf_object *a, const gltf_object *b, const char *key)
 {
-    const gltf_token *one = get(a, key), *other = get(b, key);
-    return one == other || (one && other && hone_gltf_token_equal(&a->json->tokens, one, other));
+    const hone_json_token *one = get(a, key), *other = get(b, key);
+    return one == other || (one && other && hone_json_token_equal(&a->json->tokens, one, other));
 }
 
 /* ---- extras ---- */
@@ -284,8 +285,8 @@ gltf_object hone_gltf_extras(const gltf_object *object)
 gltf_object hone_gltf_extras_member(const gltf_object *extras, const char *key)
 {
     gltf_object member = none_of(extras);
-    const gltf_token *value = get(extras, key);
-    member.value = value && gltf_token_is_object(value) ? value : NULL;
+    const hone_json_token *value = get(extras, key);
+    member.value = value && hone_json_token_is_object(value) ? value : NULL;
     return member;
 }
 
@@ -296,25 +297,25 @@ gltf_text hone_gltf_extras_text(const gltf_object *extras, const char *key)
 
 int32_t hone_gltf_extras_index(const gltf_object *extras, const char *key, uint32_t count)
 {
-    const gltf_token *value = get(extras, key);
+    const hone_json_token *value = get(extras, key);
     double number = is_number(value) ? number_of(extras, value) : -1;
     return is_whole(number) && number < count ? (int32_t)number : HONE_NONE;
 }
 
 /* Returns an element of an array, or NULL if there is none, or no array. */
-static const gltf_token *extras_element(const gltf_token *list, uint32_t at)
+static const hone_json_token *extras_element(const hone_json_token *list, uint32_t at)
 {
-    return list && gltf_token_is_list(list) && at < list->at ? hone_gltf_token_element(list, at) : NULL;
+    return list && hone_json_token_is_list(list) && at < list->at ? hone_json_token_element(list, at) : NULL;
 }
 
 bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *out, uint32_t count)
 {
-    const gltf_token *value = get(extras, key);
+    const hone_json_token *value = get(extras, key);
     float found[4];
-    if (count > 1 && (!value || !gltf_token_is_list(value) || value->at != count))
+    if (count > 1 && (!value || !hone_json_token_is_list(value) || value->at != count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        const gltf_token *number = count > 1 ? extras_element(value, i) : value;
+        const hone_json_token *number = count > 1 ? extras_element(value, i) : value;
         found[i] = is_number(number) ? (float)number_of(extras, number) : INFINITY;
         if (!isfinite(found[i]))
             return false;
@@ -325,15 +326,15 @@ bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *
 
 uint32_t hone_gltf_extras_count(const gltf_object *extras, const char *key)
 {
-    const gltf_token *list = get(extras, key);
-    return list && gltf_token_is_list(list) ? list->at : 0;
+    const hone_json_token *list = get(extras, key);
+    return list && hone_json_token_is_list(list) ? list->at : 0;
 }
 
 gltf_object hone_gltf_extras_element(const gltf_object *extras, const char *key, uint32_t at)
 {
     gltf_object element = none_of(extras);
-    const gltf_token *value = extras_element(get(extras, key), at);
-    element.value = value && gltf_token_is_object(value) ? value : NULL;
+    const hone_json_token *value = extras_element(get(extras, key), at);
+    element.value = value && hone_json_token_is_object(value) ? value : NULL;
     return element;
 }
 
@@ -346,14 +347,14 @@ gltf_text hone_gltf_extras_text_at(const gltf_object *extras, const char *key, u
 
 gltf_members hone_gltf_members(const gltf_object *object)
 {
-    const gltf_token *value = object->value;
+    const hone_json_token *value = object->value;
     return (gltf_members){*object, value ? value + 1 : NULL, value ? value->at : 0};
 }
 
-static const gltf_token *take_member(gltf_members *members)
+static const hone_json_token *take_member(gltf_members *members)
 {
-    const gltf_token *name = members->next;
-    members->next = gltf_token_after(name + 1);
+    const hone_json_token *name = members->next;
+    members->next = hone_json_token_after(name + 1);
     members->left--;
     return name;
 }
@@ -363,10 +364,10 @@ bool hone_gltf_next_member(gltf_members *members, gltf_text *key, gltf_object *v
     while (members->left && is_null(members->object.json, members->next + 1)) take_member(members);
     if (members->left == 0)
         return false;
-    const gltf_token *name = take_member(members);
+    const hone_json_token *name = take_member(members);
     *key = text_of(&members->object, name);
     *value = none_of(&members->object);
-    if (gltf_token_is_object(name + 1))
+    if (hone_json_token_is_object(name + 1))
         value->value = name + 1;
     else
         hone_gltf_fail(&members->object, "\"%.*s\" is not an object", (int)(key->size < 100 ? key->size : 100),

@@ -6,11 +6,12 @@
 #ifndef HONE_SRC_FORMAT_GLTF_READ_JSON_H
 #define HONE_SRC_FORMAT_GLTF_READ_JSON_H
 
-#include "files/format/gltf/read/tokens.h"
+#include "base/json/tokens.h"
 
 typedef struct gltf_json {
-    gltf_tokens tokens;
-    const gltf_token *root_values[16]; /* those found last, by a hash of their keys; the lists are looked up often */
+    hone_json_tokens tokens;
+    /* those found last, by a hash of their keys; the lists are looked up often */
+    const hone_json_token *root_values[16];
     hone_error *error;
     bool failed;
 } gltf_json;
@@ -18,7 +19,7 @@ typedef struct gltf_json {
 /* A JSON object, or none (value NULL), which has no members. */
 typedef struct gltf_object {
     gltf_json *json;
-    const gltf_token *value;
+    const hone_json_token *value;
     /* the object is, or is inside, element `index` of this array of the root; NULL: the root itself */
     const char *list;
     uint32_t index;
@@ -31,7 +32,7 @@ typedef struct gltf_text {
 } gltf_text;
 
 /* Parses JSON, without a NUL at its end, whose root is an object. The text must outlive the JSON. Errors: FORMAT,
- * MEMORY, UNSUPPORTED (longer than GLTF_JSON_LIMIT). */
+ * MEMORY, UNSUPPORTED (longer than JSON_TEXT_MAX). */
 bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, const hone_allocator *allocator,
                           hone_error *error);
 void hone_gltf_json_release(gltf_json *json);
@@ -92,7 +93,7 @@ gltf_text hone_gltf_extras_text_at(const gltf_object *extras, const char *key, u
 /* The members of an object, one by one, in the order of the file. */
 typedef struct gltf_members {
     gltf_object object;
-    const gltf_token *next;
+    const hone_json_token *next;
     uint32_t left;
 } gltf_members;
 

@@ -35,7 +35,7 @@ static bool read_all(gltf_reader *reader)
  * that takes more than its share, as the size of the file, leaves less for the model. */
 static bool begin(gltf_reader *reader, hone_gltf_file *file, hone_error *error)
 {
-    size_t json = hone_gltf_tokens_taken(&file->opened.json.tokens), more = json > file->size ? json - file->size : 0;
+    size_t json = hone_json_tokens_taken(&file->opened.json.tokens), more = json > file->size ? json - file->size : 0;
     size_t buffers = hone_arena_taken(file->opened.scratch);
     *reader = file->opened;
     reader->error = reader->json.error = error;

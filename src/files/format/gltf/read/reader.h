@@ -23,9 +23,9 @@ enum { GLTF_SETS_MOST = 64, GLTF_KEY_SIZE = 16 }; /* sets of JOINTS_n and WEIGHT
 
 /* Decoded values, which take the place of those that an accessor reads. */
 typedef struct gltf_values {
-    const gltf_token *owner; /* the object that names the accessor, */
-    char key[GLTF_KEY_SIZE]; /* and under which key: an attribute of a primitive, or its "indices" (uint32_t) */
-    size_t stride;           /* without gaps */
+    const hone_json_token *owner; /* the object that names the accessor, */
+    char key[GLTF_KEY_SIZE];      /* and under which key: an attribute of a primitive, or its "indices" (uint32_t) */
+    size_t stride;                /* without gaps */
     hone_bytes own;
 } gltf_values;
 

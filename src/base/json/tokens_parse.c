@@ -1,20 +1,20 @@
 /* Parses JSON in one pass, without recursion. */
 #include "base/error.h"
+#include "base/json/token_index.h"
 #include "base/text/number.h"
 #include "base/text/text.h"
-#include "files/format/gltf/read/token_index.h"
 #include <hone/io.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct parser {
-    gltf_tokens *out;
+    hone_json_tokens *out;
     const char *text, *at, *end;
     uint32_t count;        /* tokens so far */
     uint32_t decoded_size; /* bytes of decoded strings so far */
     uint32_t depth;
-    uint32_t open[GLTF_JSON_DEPTH]; /* tokens of the arrays and objects that are not closed yet */
+    uint32_t open[JSON_NESTING_MAX]; /* tokens of the arrays and objects that are not closed yet */
     hone_error *error;
 } parser;
 
@@ -38,10 +38,10 @@ static bool fail(parser *p, const char *what)
 /* Doubles the room. A text never needs more tokens than it has bytes. */
 static bool grow(parser *p)
 {
-    gltf_tokens *out = p->out;
+    hone_json_tokens *out = p->out;
     uint32_t most = (uint32_t)(p->end - p->text) + 1, room = out->room ? 2 * out->room : 256;
     room = room < most ? room : most;
-    gltf_token *tokens = hone_allocate(&out->allocator, room, sizeof *tokens);
+    hone_json_token *tokens = hone_allocate(&out->allocator, room, sizeof *tokens);
     if (!tokens)
         return hone_fail_memory(p->error);
     if (p->count)
@@ -53,20 +53,20 @@ static bool grow(parser *p)
 }
 
 /* Adds a token, which is part of the innermost array or object. Returns NULL if out of memory. */
-static gltf_token *add(parser *p, gltf_token_kind kind, uint32_t at, size_t size)
+static hone_json_token *add(parser *p, hone_json_token_kind kind, uint32_t at, size_t size)
 {
     if (p->count == p->out->room && !grow(p))
         return NULL;
-    gltf_token *token = &p->out->tokens[p->count++];
-    *token = (gltf_token){.at = at, .size = (uint32_t)size & GLTF_JSON_LIMIT, .kind = kind};
+    hone_json_token *token = &p->out->tokens[p->count++];
+    *token = (hone_json_token){.at = at, .size = (uint32_t)size & JSON_TEXT_MAX, .kind = kind};
     return token;
 }
 
 /* Adds room for an index. Returns its first token, or NULL if out of memory. */
-static gltf_token *add_index(parser *p, uint32_t count)
+static hone_json_token *add_index(parser *p, uint32_t count)
 {
     uint32_t begin = p->count;
-    for (uint32_t i = 0; i < gltf_index_tokens(count); i++)
+    for (uint32_t i = 0; i < hone_json_index_tokens(count); i++)
         if (!add(p, 0, 0, 0))
             return NULL;
     return &p->out->tokens[begin];
@@ -206,7 +206,7 @@ static bool decode(parser *p, const char *end)
         out += hone_utf8_put(code, out);
     }
     size_t size = (size_t)(out - p->out->decoded) - p->decoded_size;
-    if (!add(p, GLTF_TOKEN_DECODED_TEXT, p->decoded_size, size))
+    if (!add(p, JSON_TOKEN_DECODED_TEXT, p->decoded_size, size))
         return false;
     p->decoded_size += (uint32_t)size;
     return true;
@@ -214,7 +214,7 @@ static bool decode(parser *p, const char *end)
 
 static bool make_room_for_decoded(parser *p)
 {
-    gltf_tokens *out = p->out;
+    hone_json_tokens *out = p->out;
     if (out->decoded)
         return true;
     out->decoded_room = (uint32_t)(p->end - p->at); /* enough for all that follow */
@@ -230,7 +230,7 @@ static bool read_string(parser *p)
     if (!end)
         return false;
     bool ok = escaped ? make_room_for_decoded(p) && decode(p, end)
-                      : add(p, GLTF_TOKEN_TEXT, (uint32_t)(p->at - p->text), (size_t)(end - p->at)) != NULL;
+                      : add(p, JSON_TOKEN_TEXT, (uint32_t)(p->at - p->text), (size_t)(end - p->at)) != NULL;
     p->at = end + 1;
     return ok;
 }
@@ -288,7 +288,7 @@ static bool read_number(parser *p)
             return false;
     }
     return check_range(p, begin, exponent) &&
-           add(p, GLTF_TOKEN_NUMBER, (uint32_t)(begin - p->text), (size_t)(p->at - begin));
+           add(p, JSON_TOKEN_NUMBER, (uint32_t)(begin - p->text), (size_t)(p->at - begin));
 }
 
 static bool read_literal(parser *p)
@@ -299,32 +299,32 @@ static bool read_literal(parser *p)
         if ((size_t)(p->end - p->at) < size || memcmp(p->at, words[i], size) != 0)
             continue;
         p->at += size;
-        return add(p, GLTF_TOKEN_LITERAL, (uint32_t)(p->at - size - p->text), size);
+        return add(p, JSON_TOKEN_LITERAL, (uint32_t)(p->at - size - p->text), size);
     }
     return fail(p, "a value is missing");
 }
 
 /* ---- objects -------------------------------------------------------------------------------------------------- */
 
-static int compare(const parser *p, const gltf_token *a, const gltf_token *b)
+static int compare(const parser *p, const hone_json_token *a, const hone_json_token *b)
 {
-    return gltf_compare_keys(gltf_token_bytes(p->out, a), a->size, gltf_token_bytes(p->out, b), b->size);
+    return hone_json_compare_keys(hone_json_token_bytes(p->out, a), a->size, hone_json_token_bytes(p->out, b), b->size);
 }
 
-static bool fail_twice(parser *p, const gltf_token *key)
+static bool fail_twice(parser *p, const hone_json_token *key)
 {
     char what[128];
-    const char *bytes = gltf_token_bytes(p->out, key);
+    const char *bytes = hone_json_token_bytes(p->out, key);
     int shown = key->size < 60 ? (int)key->size : 60;
     while (shown > 0 && (uint32_t)shown < key->size && (bytes[shown] & 0xc0) == 0x80) shown--; /* whole characters */
     snprintf(what, sizeof what, "duplicate object key \"%.*s\"", shown, bytes);
     return fail_at(p, p->at, what);
 }
 
-static bool check_small_object(parser *p, const gltf_token *object)
+static bool check_small_object(parser *p, const hone_json_token *object)
 {
-    const gltf_token *keys[GLTF_UNINDEXED], *key = object + 1;
-    for (uint32_t i = 0; i < object->at; key = gltf_token_after(key + 1), i++) {
+    const hone_json_token *keys[JSON_UNINDEXED], *key = object + 1;
+    for (uint32_t i = 0; i < object->at; key = hone_json_token_after(key + 1), i++) {
         for (uint32_t j = 0; j < i; j++)
             if (keys[j]->size == key->size && compare(p, keys[j], key) == 0)
                 return fail_twice(p, key);
@@ -334,51 +334,51 @@ static bool check_small_object(parser *p, const gltf_token *object)
 }
 
 /* Heap sort: moves the distance at `root` down to its place. */
-static void sift(const parser *p, const gltf_token *object, gltf_token *index, uint32_t root, uint32_t count)
+static void sift(const parser *p, const hone_json_token *object, hone_json_token *index, uint32_t root, uint32_t count)
 {
-    uint32_t moved = gltf_index_get(index, root);
+    uint32_t moved = hone_json_index_get(index, root);
     for (uint32_t child; (child = 2 * root + 1) < count; root = child) {
-        uint32_t larger = gltf_index_get(index, child);
-        if (child + 1 < count && compare(p, object + larger, object + gltf_index_get(index, child + 1)) < 0)
-            larger = gltf_index_get(index, ++child);
+        uint32_t larger = hone_json_index_get(index, child);
+        if (child + 1 < count && compare(p, object + larger, object + hone_json_index_get(index, child + 1)) < 0)
+            larger = hone_json_index_get(index, ++child);
         if (compare(p, object + moved, object + larger) >= 0)
             break;
-        gltf_index_set(index, root, larger);
+        hone_json_index_set(index, root, larger);
     }
-    gltf_index_set(index, root, moved);
+    hone_json_index_set(index, root, moved);
 }
 
-static void sort_index(const parser *p, const gltf_token *object, gltf_token *index)
+static void sort_index(const parser *p, const hone_json_token *object, hone_json_token *index)
 {
     for (uint32_t i = object->at / 2; i-- > 0;) sift(p, object, index, i, object->at);
     for (uint32_t left = object->at; left-- > 1;) {
-        uint32_t largest = gltf_index_get(index, 0);
-        gltf_index_set(index, 0, gltf_index_get(index, left));
-        gltf_index_set(index, left, largest);
+        uint32_t largest = hone_json_index_get(index, 0);
+        hone_json_index_set(index, 0, hone_json_index_get(index, left));
+        hone_json_index_set(index, left, largest);
         sift(p, object, index, 0, left);
     }
 }
 
 /* Writes the distances of elements, or of keys, in the order of the text. */
-static void fill_index(const gltf_token *owner, gltf_token *index)
+static void fill_index(const hone_json_token *owner, hone_json_token *index)
 {
-    const gltf_token *at = owner + 1;
-    bool object = gltf_token_is_object(owner);
-    for (uint32_t i = 0; i < owner->at; i++, at = gltf_token_after(object ? at + 1 : at))
-        gltf_index_set(index, i, (uint32_t)(at - owner));
+    const hone_json_token *at = owner + 1;
+    bool object = hone_json_token_is_object(owner);
+    for (uint32_t i = 0; i < owner->at; i++, at = hone_json_token_after(object ? at + 1 : at))
+        hone_json_index_set(index, i, (uint32_t)(at - owner));
 }
 
 static bool sort_object(parser *p, uint32_t at)
 {
-    gltf_token *index = add_index(p, p->out->tokens[at].at), *object = &p->out->tokens[at];
+    hone_json_token *index = add_index(p, p->out->tokens[at].at), *object = &p->out->tokens[at];
     if (!index)
         return false;
     fill_index(object, index);
     sort_index(p, object, index);
-    object->kind = GLTF_TOKEN_SORTED_OBJECT;
+    object->kind = JSON_TOKEN_SORTED_OBJECT;
     for (uint32_t i = 1; i < object->at; i++) {
-        const gltf_token *key = object + gltf_index_get(index, i);
-        if (compare(p, object + gltf_index_get(index, i - 1), key) == 0)
+        const hone_json_token *key = object + hone_json_index_get(index, i);
+        if (compare(p, object + hone_json_index_get(index, i - 1), key) == 0)
             return fail_twice(p, key);
     }
     return true;
@@ -386,14 +386,14 @@ static bool sort_object(parser *p, uint32_t at)
 
 /* ---- arrays and objects --------------------------------------------------------------------------------------- */
 
-static gltf_token *innermost(const parser *p)
+static hone_json_token *innermost(const parser *p)
 {
     return &p->out->tokens[p->open[p->depth - 1]];
 }
 
 static bool index_list(parser *p, uint32_t at)
 {
-    gltf_token *index = add_index(p, p->out->tokens[at].at);
+    hone_json_token *index = add_index(p, p->out->tokens[at].at);
     if (index)
         fill_index(&p->out->tokens[at], index);
     return index != NULL;
@@ -403,22 +403,22 @@ static bool index_list(parser *p, uint32_t at)
 static bool close(parser *p)
 {
     uint32_t at = p->open[--p->depth];
-    const gltf_token *token = &p->out->tokens[at];
+    const hone_json_token *token = &p->out->tokens[at];
     bool ok = true;
-    if (token->kind == GLTF_TOKEN_INDEXED_LIST)
-        ok = token->at <= GLTF_UNINDEXED || index_list(p, at);
-    else if (token->kind == GLTF_TOKEN_OBJECT)
-        ok = token->at > GLTF_UNINDEXED ? sort_object(p, at) : check_small_object(p, token);
-    p->out->tokens[at].size = (p->count - at - 1) & GLTF_JSON_LIMIT;
+    if (token->kind == JSON_TOKEN_INDEXED_LIST)
+        ok = token->at <= JSON_UNINDEXED || index_list(p, at);
+    else if (token->kind == JSON_TOKEN_OBJECT)
+        ok = token->at > JSON_UNINDEXED ? sort_object(p, at) : check_small_object(p, token);
+    p->out->tokens[at].size = (p->count - at - 1) & JSON_TEXT_MAX;
     return ok;
 }
 
-static bool open(parser *p, gltf_token_kind kind)
+static bool open(parser *p, hone_json_token_kind kind)
 {
-    if (p->depth == GLTF_JSON_DEPTH)
+    if (p->depth == JSON_NESTING_MAX)
         return fail(p, "too many arrays and objects are inside each other");
-    if (p->depth && innermost(p)->kind == GLTF_TOKEN_LIST)
-        innermost(p)->kind = GLTF_TOKEN_INDEXED_LIST;
+    if (p->depth && innermost(p)->kind == JSON_TOKEN_LIST)
+        innermost(p)->kind = JSON_TOKEN_INDEXED_LIST;
     p->open[p->depth++] = p->count;
     p->at++;
     return add(p, kind, 0, 0);
@@ -438,8 +438,8 @@ static bool read_key(parser *p)
 static bool read_separators(parser *p, bool first, bool *done)
 {
     for (; p->depth; first = false) {
-        gltf_token *owner = innermost(p);
-        bool object = gltf_token_is_object(owner);
+        hone_json_token *owner = innermost(p);
+        bool object = hone_json_token_is_object(owner);
         if (take(p, object ? '}' : ']')) {
             if (!close(p))
                 return false;
@@ -463,7 +463,7 @@ static bool read_value(parser *p, bool *opened)
         c = *p->at;
     *opened = c == '{' || c == '[';
     if (*opened)
-        return open(p, c == '{' ? GLTF_TOKEN_OBJECT : GLTF_TOKEN_LIST);
+        return open(p, c == '{' ? JSON_TOKEN_OBJECT : JSON_TOKEN_LIST);
     if (c == '"') {
         p->at++;
         return read_string(p);
@@ -480,28 +480,28 @@ static bool parse(parser *p)
     return p->at == p->end || fail(p, "something follows its end");
 }
 
-bool hone_gltf_tokens_parse(gltf_tokens *out, const char *text, size_t size, const hone_allocator *allocator,
+bool hone_json_tokens_parse(hone_json_tokens *out, const char *text, size_t size, const hone_allocator *allocator,
                             hone_error *error)
 {
-    *out = (gltf_tokens){.text = text, .allocator = hone_allocator_or_default(allocator)};
-    if (size > GLTF_JSON_LIMIT)
+    *out = (hone_json_tokens){.text = text, .allocator = hone_allocator_or_default(allocator)};
+    if (size > JSON_TEXT_MAX)
         return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "has %zu bytes of JSON; hone reads at most %u", size,
-                         (unsigned)GLTF_JSON_LIMIT);
+                         (unsigned)JSON_TEXT_MAX);
     parser p = {.out = out, .text = text, .at = text, .end = text + size, .error = error};
     if (parse(&p))
         return true;
-    hone_gltf_tokens_release(out);
+    hone_json_tokens_release(out);
     return false;
 }
 
-void hone_gltf_tokens_release(gltf_tokens *tokens)
+void hone_json_tokens_release(hone_json_tokens *tokens)
 {
     hone_deallocate(&tokens->allocator, tokens->tokens, tokens->room, sizeof *tokens->tokens);
     hone_deallocate(&tokens->allocator, tokens->decoded, tokens->decoded_room, 1);
-    *tokens = (gltf_tokens){0};
+    *tokens = (hone_json_tokens){0};
 }
 
-size_t hone_gltf_tokens_taken(const gltf_tokens *tokens)
+size_t hone_json_tokens_taken(const hone_json_tokens *tokens)
 {
     return tokens->room * sizeof *tokens->tokens + tokens->decoded_room;
 }
