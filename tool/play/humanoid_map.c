@@ -79,7 +79,7 @@ static bool read_map(const hone_bytes *bytes, map_context *c, hone_error *error)
     members[SOURCE] = (json_member){"source", read_side, SOURCE, NULL};
     members[TARGET] = (json_member){"target", read_side, TARGET, NULL};
     members[MEMBERS] = (json_member){0};
-    if (!json_read_object(&j, members, c->side == HUMANOID_MAP_SOURCE ? c : NULL) || !json_read_end(&j))
+    if (!json_read_object(&j, members, c->side == HUMANOID_MAP_SOURCE ? c : NULL))
         return false;
     return !c->missing[0] || hone_fail(error, HONE_ERROR_FORMAT, 0, "names bones that the %s does not have: %s",
                                        c->side == HUMANOID_MAP_SOURCE ? "motion's skeleton" : "model", c->missing);

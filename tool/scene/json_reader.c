@@ -1,5 +1,4 @@
 #include "tool/scene/json_reader.h"
-#include "base/text/number.h"
 #include "base/text/text.h"
 
 #include <inttypes.h>
@@ -16,7 +15,7 @@ json_reader json_reader_make(const char *text, size_t size, void *user, hone_err
 {
     size_t mark = hone_utf8_mark(text, size);
     return (json_reader){
-        .at = text + mark, .end = text + size, .counted = text, .line = 1, .user = user, .error = error};
+        .text = text + mark, .size = size - mark, .at = text, .counted = text, .line = 1, .user = user, .error = error};
 }
 
 uint32_t json_line(json_reader *j)
@@ -36,219 +35,119 @@ bool json_fail(json_reader *j, const char *format, ...)
                      j->place[0] ? ": " : "", text);
 }
 
-char json_next(json_reader *j)
-{
-    while (j->at < j->end && (*j->at == ' ' || *j->at == '\t' || *j->at == '\r' || *j->at == '\n')) j->at++;
-    return (char)(j->at < j->end ? *j->at : '\0');
-}
-
-static bool take(json_reader *j, char c)
-{
-    bool is = json_next(j) == c;
-    j->at += is;
-    return is;
-}
-
-static bool take_word(json_reader *j, const char *word)
-{
-    size_t size = strlen(word);
-    bool is = (size_t)(j->end - j->at) >= size && memcmp(j->at, word, size) == 0;
-    j->at += is ? size : 0;
-    return is;
-}
-
-bool json_read_end(json_reader *j)
-{
-    json_next(j);
-    return j->at == j->end || json_fail(j, "something follows the end");
-}
-
 /* ---- values ---- */
+
+/* Makes a token the one that is read next. An object or list is where its first key or element is; a string with
+ * escapes has no place in the text. */
+static void go_to(json_reader *j, const hone_json_token *token)
+{
+    j->value = token;
+    while (token->kind < JSON_TOKEN_TEXT && token->at) token++;
+    if (token->kind > JSON_TOKEN_DECODED_TEXT || token->kind == JSON_TOKEN_TEXT)
+        j->at = hone_json_token_bytes(&j->tokens, token);
+}
+
+char json_next(const json_reader *j)
+{
+    if (hone_json_token_is_text(j->value))
+        return '"';
+    if (j->value->kind < JSON_TOKEN_TEXT)
+        return hone_json_token_is_object(j->value) ? '{' : '[';
+    return *hone_json_token_bytes(&j->tokens, j->value);
+}
 
 bool json_number(json_reader *j, double low, double high, double *out)
 {
-    char next = json_next(j);
-    size_t used =
-        next == '-' || (next >= '0' && next <= '9') ? hone_float_parse(j->at, (size_t)(j->end - j->at), out) : 0;
-    if (used == 0)
+    *out = 0;
+    if (j->value->kind != JSON_TOKEN_NUMBER)
         return json_fail(j, "needs a number");
-    j->at += used;
+    *out = hone_json_token_number(&j->tokens, j->value);
     return (*out >= low && *out <= high) || json_fail(j, "must be from %g to %g", low, high);
 }
 
 bool json_bool(json_reader *j, bool *out)
 {
-    json_next(j);
-    *out = take_word(j, "true");
-    return *out || take_word(j, "false") || json_fail(j, "needs true or false");
+    *out = json_next(j) == 't';
+    return *out || json_next(j) == 'f' || json_fail(j, "needs true or false");
 }
 
-static bool read_hex(json_reader *j, uint32_t *out)
+static bool check_text(json_reader *j)
 {
-    *out = 0;
-    for (int i = 0; i < 4; i++) {
-        char c = (char)(j->at < j->end ? *j->at++ : '\0');
-        uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A' + 10)
-                                                : 16;
-        if (digit == 16)
-            return json_fail(j, "has an escape that is not four digits");
-        *out = *out << 4 | digit;
-    }
-    return true;
-}
-
-/* After "\u": one unit of UTF-16, or two that are a pair. */
-static bool read_unit(json_reader *j, char *out, size_t *size)
-{
-    uint32_t code, low;
-    if (!read_hex(j, &code))
-        return false;
-    if (code >= 0xd800 && code < 0xdc00) {
-        if (!take_word(j, "\\u") || !read_hex(j, &low) || low < 0xdc00 || low > 0xdfff)
-            return json_fail(j, "has half a pair of UTF-16");
-        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-    }
-    if (code == 0 || (code >= 0xdc00 && code < 0xe000))
-        return json_fail(j, "has an escape that is no character");
-    static const uint8_t first[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    size_t bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    for (size_t i = bytes; i-- > 1; code >>= 6) out[*size + i] = (char)(0x80 | (code & 0x3f));
-    out[*size] = (char)(first[bytes == 1 ? 0 : bytes] | code);
-    *size += bytes;
-    return true;
-}
-
-static bool read_escape(json_reader *j, char *out, size_t *size)
-{
-    static const char escapes[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
-    char c = (char)(j->at < j->end ? *j->at++ : '\0');
-    const char *found = c ? strchr(escapes, c) : NULL;
-    if (c == 'u')
-        return read_unit(j, out, size);
-    if (!found)
-        return json_fail(j, "has an unknown escape");
-    out[(*size)++] = values[found - escapes];
-    return true;
-}
-
-static bool read_text(json_reader *j, char out[STRING_MAX])
-{
-    size_t size = 0;
-    if (!take(j, '"'))
+    if (!hone_json_token_is_text(j->value))
         return json_fail(j, "needs a text in quotes");
-    while (j->at < j->end && *j->at != '"') {
-        if (size + 5 > STRING_MAX)
-            return json_fail(j, "is longer than %d bytes", STRING_MAX - 5);
-        char c = *j->at++;
-        if ((unsigned char)c < 0x20)
-            return json_fail(j, "has a control character, or no closing quote");
-        if (c != '\\')
-            out[size++] = c;
-        else if (!read_escape(j, out, &size))
-            return false;
-    }
-    out[size] = '\0';
-    if (!take(j, '"'))
-        return json_fail(j, "has no closing quote");
-    return hone_utf8_is_valid(out, size) || json_fail(j, "is not UTF-8");
+    return j->value->size < STRING_MAX || json_fail(j, "is longer than %d bytes", STRING_MAX - 1);
 }
 
 bool json_string(json_reader *j, char **out)
 {
-    char text[STRING_MAX];
-    if (!read_text(j, text))
+    if (!check_text(j))
         return false;
-    size_t size = strlen(text) + 1;
-    *out = malloc(size);
+    size_t size = j->value->size;
+    *out = malloc(size + 1);
     if (!*out)
         return hone_fail_memory(j->error);
-    memcpy(*out, text, size);
+    memcpy(*out, hone_json_token_bytes(&j->tokens, j->value), size);
+    (*out)[size] = '\0';
     return true;
 }
 
-/* ---- objects and arrays ---- */
+/* ---- objects and lists ---- */
 
-static bool enter(json_reader *j, char bracket, const char *what)
+static const json_member *find_member(json_reader *j, const json_member *members, const hone_json_token *key)
 {
-    if (!take(j, bracket))
-        return json_fail(j, "needs %s", what);
-    return ++j->depth <= JSON_DEPTH_MAX || json_fail(j, "is nested too deeply");
-}
-
-/* After an element: true if another one follows; *ok tells whether the text is right. */
-static bool more(json_reader *j, char bracket, bool *ok)
-{
-    if (take(j, ','))
-        return true;
-    *ok = take(j, bracket) || json_fail(j, "a comma or %c is missing", bracket);
-    j->depth--;
-    return false;
-}
-
-static const json_member *find_member(json_reader *j, const json_member *members, const char *name, uint64_t *given)
-{
-    for (uint32_t i = 0; members[i].name; i++) {
-        if (strcmp(members[i].name, name) != 0)
-            continue;
-        if (*given >> i & 1)
-            return json_fail(j, "is given twice"), NULL;
-        *given |= UINT64_C(1) << i;
-        return &members[i];
-    }
+    for (; members->name; members++)
+        if (hone_json_token_equals(&j->tokens, key, members->name, strlen(members->name)))
+            return members;
     return json_fail(j, "is not known"), NULL;
 }
 
-static bool read_member(json_reader *j, const json_member *members, uint64_t *given, void *to)
+static bool read_members(json_reader *j, const json_member *members, void *to)
 {
-    char name[STRING_MAX];
+    const hone_json_token *key = j->value + 1;
     size_t place = strlen(j->place);
-    if (!read_text(j, name))
-        return false;
-    snprintf(j->place + place, JSON_PLACE_SIZE - place, "%s%.60s", place ? "." : "", name);
-    const json_member *member = find_member(j, members, name, given);
-    if (!member)
-        return false;
-    if (!take(j, ':'))
-        return json_fail(j, "a colon is missing");
-    json_next(j);
-    if (!take_word(j, "null") && !member->read(j, member, to))
-        return false;
-    j->place[place] = '\0';
+    if (!hone_json_token_is_object(j->value))
+        return json_fail(j, "needs an object: { … }");
+    for (uint32_t left = j->value->at; left > 0; left--, key = hone_json_token_after(key + 1)) {
+        go_to(j, key);
+        snprintf(j->place + place, JSON_PLACE_SIZE - place, "%s%.*s", place ? "." : "",
+                 (int)(key->size < 60 ? key->size : 60), hone_json_token_bytes(&j->tokens, key));
+        const json_member *member = find_member(j, members, key);
+        if (!member)
+            return false;
+        go_to(j, key + 1);
+        if (json_next(j) != 'n' && !member->read(j, member, to))
+            return false;
+        j->place[place] = '\0';
+    }
     return true;
 }
 
 bool json_read_object(json_reader *j, const json_member *members, void *to)
 {
-    uint64_t given = 0;
-    bool ok = enter(j, '{', "an object: { … }");
-    if (ok && take(j, '}'))
-        return j->depth--, true;
-    while (ok) {
-        ok = read_member(j, members, &given, to);
-        if (!ok || !more(j, '}', &ok))
-            return ok;
-    }
-    return false;
+    if (j->tokens.tokens)
+        return read_members(j, members, to);
+    if (!hone_json_tokens_parse(&j->tokens, j->text, j->size, NULL, j->error))
+        return false;
+    go_to(j, j->tokens.tokens);
+    bool ok = read_members(j, members, to);
+    hone_json_tokens_release(&j->tokens);
+    return ok;
 }
 
 bool json_read_array(json_reader *j, json_read_fn *item, const json_member *member, void *to)
 {
+    const hone_json_token *element = j->value + 1;
     size_t place = strlen(j->place);
-    bool ok = enter(j, '[', "a list: [ … ]");
-    if (ok && take(j, ']'))
-        return j->depth--, true;
-    for (uint32_t i = 0; ok; i++) {
+    if (!hone_json_token_is_list(j->value))
+        return json_fail(j, "needs a list: [ … ]");
+    for (uint32_t i = 0, count = j->value->at; i < count; i++, element = hone_json_token_after(element)) {
         snprintf(j->place + place, JSON_PLACE_SIZE - place, "[%" PRIu32 "]", i);
-        ok = item(j, member, to);
-        if (!ok)
+        go_to(j, element);
+        if (!item(j, member, to))
             return false;
         j->place[place] = '\0';
-        if (!more(j, ']', &ok))
-            return ok;
     }
-    return false;
+    return true;
 }
 
 /* ---- functions for tables ---- */
@@ -320,13 +219,13 @@ bool json_read_vector(json_reader *j, const json_member *member, void *to)
 bool json_read_choice(json_reader *j, const json_member *member, void *to)
 {
     const char *const *names = member->detail;
-    char text[STRING_MAX], all[120] = "";
-    if (!read_text(j, text))
+    char all[120] = "";
+    if (!check_text(j))
         return false;
     for (int i = 0; names[i]; i++) {
         size_t used = strlen(all);
         snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", names[i]);
-        if (strcmp(names[i], text) == 0)
+        if (hone_json_token_equals(&j->tokens, j->value, names[i], strlen(names[i])))
             return *(int *)field_of(member, to) = i, true;
     }
     return json_fail(j, "must be one of %s", all);

@@ -1,19 +1,24 @@
-/* Reads JSON whose members are known, from a text in memory: what is not known is an error. (The library reads glTF,
- * whose members anybody may add to, with a reader of its own, which skips those and finds the rest in any order.) A
- * failure is one sentence that begins with the line and the member: "line 7: models[1].at: needs three numbers". */
+/* Reads JSON whose members are known, in the order of the text: what is not known is an error. (Anybody may add
+ * members to glTF; files/format/gltf/read/json.h looks for those that it knows.) A failure is one sentence that begins
+ * with the line and the member: "line 7: models[1].at: needs three numbers". */
 #ifndef HONE_TOOL_SCENE_JSON_READER_H
 #define HONE_TOOL_SCENE_JSON_READER_H
 
+#include "base/json/tokens.h"
+
 #include <hone/io.h>
 
-enum { JSON_PLACE_SIZE = 160, JSON_DEPTH_MAX = 16, JSON_MEMBERS_MAX = 64 };
+enum { JSON_PLACE_SIZE = 160 };
 
 typedef struct json_reader {
-    const char *at, *end;
-    const char *counted; /* up to here lines are counted */
+    const char *text; /* [size] */
+    size_t size;
+    hone_json_tokens tokens;      /* while the outermost object is read */
+    const hone_json_token *value; /* what the functions below read */
+    const char *at;               /* where that is in the text */
+    const char *counted;          /* up to here lines are counted */
     uint32_t line;
     char place[JSON_PLACE_SIZE]; /* the member that is read: "models[1].at" */
-    unsigned depth;
     void *user;
     hone_error *error;
 } json_reader;
@@ -36,20 +41,18 @@ uint32_t json_line(json_reader *j);
 /* Fails with a sentence about the current member. Returns false. */
 bool json_fail(json_reader *j, const char *format, ...);
 
-/* Reads an object into `to`. A member that is null counts as absent; one that is not in the table,
- * or is given twice, is an error. members: at most JSON_MEMBERS_MAX. */
+/* Reads an object into `to`. A member that is null counts as absent; one that is not in the table is an error. The
+ * first call parses the whole text, which must be one object, without equal keys. */
 bool json_read_object(json_reader *j, const json_member *members, void *to);
 /* Calls `item` for each element; `to` is passed on. */
 bool json_read_array(json_reader *j, json_read_fn *item, const json_member *member, void *to);
-/* Nothing but space may follow the value. */
-bool json_read_end(json_reader *j);
 
-/* The first character of the next value; '\0' at the end. */
-char json_next(json_reader *j);
+/* Returns the first character of the value. */
+char json_next(const json_reader *j);
 
 bool json_number(json_reader *j, double low, double high, double *out);
 bool json_bool(json_reader *j, bool *out);
-/* A string as UTF-8 with a NUL, from malloc. Errors: no string, escapes that are wrong, NUL in it, too long, MEMORY. */
+/* A string as UTF-8 with a NUL, from malloc. Errors: no string, too long, MEMORY. */
 bool json_string(json_reader *j, char **out);
 
 /* ---- functions for tables ---- */

@@ -256,7 +256,7 @@ static bool read_scene(json_reader *j, scene *s)
         {"motions", read_list, 0, &motion_list},
         {0},
     };
-    return settings_read_object(j, "", members, s) && json_read_end(j) && check_numbers(s, j->error);
+    return settings_read_object(j, "", members, s) && check_numbers(s, j->error);
 }
 
 static const char *skip_space(const char *at, const char *end)

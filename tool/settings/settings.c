@@ -161,11 +161,12 @@ static bool read_setting(json_reader *j, const json_member *member, void *to)
 
 bool settings_read_object(json_reader *j, const char *object, const json_member *others, scene *s)
 {
-    json_member members[JSON_MEMBERS_MAX + 1] = {0};
+    enum { MEMBERS_MAX = 64 };
+    json_member members[MEMBERS_MAX + 1] = {0};
     uint32_t count = 0;
     const option *o;
     for (; others && others[count].name; count++) members[count] = others[count];
-    for (uint32_t i = 0; (o = setting_at(i)) && count < JSON_MEMBERS_MAX; i++) {
+    for (uint32_t i = 0; (o = setting_at(i)) && count < MEMBERS_MAX; i++) {
         const char *name = name_in(o, object);
         if (name)
             members[count++] = (json_member){name, read_setting, 0, o};

@@ -223,7 +223,7 @@ bool recovery_file_decode(const void *data, size_t size, recovery_file *out, hon
     };
     *out = (recovery_file){0};
     json_reader j = json_reader_make(data, size, NULL, error);
-    if (json_read_object(&j, members, out) && json_read_end(&j) &&
+    if (json_read_object(&j, members, out) &&
         ((is_name(out->scene) && is_name(out->bends)) || json_fail(&j, "names no scene")))
         return true;
     recovery_file_release(out);

@@ -318,7 +318,7 @@ static bool fail_twice(parser *p, const hone_json_token *key)
     int shown = key->size < 60 ? (int)key->size : 60;
     while (shown > 0 && (uint32_t)shown < key->size && (bytes[shown] & 0xc0) == 0x80) shown--; /* whole characters */
     snprintf(what, sizeof what, "duplicate object key \"%.*s\"", shown, bytes);
-    return fail_at(p, p->at, what);
+    return fail_at(p, key->kind == JSON_TOKEN_TEXT ? bytes : p->at, what);
 }
 
 static bool check_small_object(parser *p, const hone_json_token *object)
