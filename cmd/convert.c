@@ -212,6 +212,14 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     return status;
 }
 
+/* The endings of packed clips and of textures stand for the commands that write them. */
+static const command *meant(const void *values)
+{
+    const char *output = ((const convert_values *)values)->output;
+    int target = output ? output_format(output, convert_endings) : -1;
+    return target == CONVERT_HCLIP ? &command_pack : target == CONVERT_KTX2 ? &command_texture : NULL;
+}
+
 const command command_convert = {
     .name = "convert",
     .arguments = "MODEL|MOTION... -o OUT [options]",
@@ -228,4 +236,5 @@ const command command_convert = {
     .run = run,
     .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
     .scenes = true,
+    .meant = meant,
 };

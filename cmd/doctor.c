@@ -12,7 +12,7 @@
 
 typedef struct doctor_values {
     playback_values play; /* the first member, as the options of playback need it */
-    bool json;
+    bool json, check; /* check: always, whether it is said or not */
     int target; /* check_target */
 } doctor_values;
 
@@ -29,6 +29,9 @@ static const option options[] = {
     {.name = "--json",
      .help = "print JSON: an array with an object for each model",
      .field = offsetof(doctor_values, json)},
+    {.name = "--check",
+     .help = "as for hone info, of which this is hone info --check",
+     .field = offsetof(doctor_values, check)},
     PLAYBACK_MOTION_OPTION,
     {0},
 };

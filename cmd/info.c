@@ -15,7 +15,7 @@
 #include <string.h>
 
 typedef struct info_values {
-    bool json, tree, map, quiet, strict;
+    bool json, tree, map, check, quiet, strict;
     int list; /* 0: none; else 1 + info_list_kind */
     const char *motion;
 } info_values;
@@ -42,6 +42,10 @@ static const option options[] = {
      .help = "print the humanoid map as JSON: the bone of each role, null where\n"
              "none was found; --map of other commands reads it",
      .field = offsetof(info_values, map)},
+    {.name = "--check",
+     .help = "look for trouble in models, as hone doctor does; its other options\n"
+             "are hone doctor's alone",
+     .field = offsetof(info_values, check)},
     {.name = "--motion",
      .value = "FILE",
      .help = "a file to show as a motion, even a .x or glTF with a mesh: its first\n"
@@ -356,6 +360,11 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     return status;
 }
 
+static const command *meant(const void *values)
+{
+    return ((const info_values *)values)->check ? &command_doctor : NULL;
+}
+
 const command command_info = {
     .name = "info",
     .arguments = "FILE... [options]",
@@ -367,4 +376,5 @@ const command command_info = {
     .values_size = sizeof(info_values),
     .run = run,
     .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES,
+    .meant = meant,
 };

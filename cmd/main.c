@@ -123,14 +123,18 @@ static int run_command(const command *c, int count, char **argv, report *r)
     else if (status == STATUS_OK && !c->run)
         status = view_become(count, argv, r);
     char **chosen = NULL;
-    if (status == STATUS_OK && !help && c->run)
+    const command *other = status == STATUS_OK && !help && c->meant ? c->meant(values) : NULL;
+    bool runs = !help && c->run && !other;
+    if (other)
+        status = run_command(other, count, argv, r);
+    if (status == STATUS_OK && runs)
         status = choose_files(files, file_count, &chosen, r);
-    if (status == STATUS_OK && !help && c->run) {
+    if (status == STATUS_OK && runs) {
         const scene_arguments arguments = {c, count, argv, files, file_count};
         status = scene_options_read(&arguments, values, r);
         for (uint32_t i = 0; i < file_count; i++) files[i] = chosen[i] ? chosen[i] : files[i];
     }
-    if (status == STATUS_OK && !help && c->run) {
+    if (status == STATUS_OK && runs) {
         remove_abandoned_files(c, values);
         if (c == &command_render)
             ((render_values *)values)->arguments = (option_arguments){count, argv};

@@ -15,7 +15,7 @@
 
 enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
 
-enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD, CONVERT_BVH };
+enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD, CONVERT_BVH, CONVERT_HCLIP, CONVERT_KTX2 };
 
 typedef struct convert_values {
     scene scene; /* must be first: playback_options fill its `play` in, or a scene file all of it */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-const char *const convert_endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", "bvh", NULL};
+const char *const convert_endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", "bvh", "hclip", "ktx2", NULL};
 static const char *const format_names[] = {"", "glb", "gltf", "pmx", "vmd", "vpd", "bvh", NULL};
 static const char *const material_names[] = {"auto", "unlit", "pbr", NULL}; /* order of hone_gltf_surface */
 static const option_range shape_range = {1, 4096};
@@ -55,11 +55,11 @@ const option convert_options[] = {
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.glb, .gltf (its other files begin with NAME), .pmx, .vmd, .vpd\n"
-             "or .bvh; - for stdout",
+             "or .bvh; - for stdout; NAME.hclip is hone pack, NAME.ktx2 hone texture",
      .field = offsetof(convert_values, output),
      .read = read_output,
-     .expected = "a name that ends in .glb, .gltf, .pmx, .vmd, .vpd or .bvh, or -",
-     .endings = "glb gltf pmx vmd vpd bvh"},
+     .expected = "a name that ends in .glb, .gltf, .pmx, .vmd, .vpd, .bvh, .hclip or .ktx2, or -",
+     .endings = "glb gltf pmx vmd vpd bvh hclip ktx2"},
     {.name = "--tolerance",
      .value = "LENGTH",
      .help = "how far the keys may move a bone or vertex from its place, at four\n"

@@ -61,6 +61,20 @@ static void json_has_all_findings(void **state)
     command_result_release(&r);
 }
 
+static void info_checks_as_doctor_does(void **state)
+{
+    (void)state;
+    command_result doctor = HONE("doctor", "odd.pmx", "turn.vmd", "--json"),
+                   info = HONE("info", "--check", "odd.pmx", "turn.vmd", "--json");
+    CHECK(doctor.status == 0 && info.status == 0);
+    assert_string_equal(info.out, doctor.out);
+    assert_string_equal(info.err, "");
+    command_result_release(&doctor);
+    command_result_release(&info);
+    CHECK_FAILS(2, "info", "--check", "--tree", "odd.pmx");
+    CHECK_FAILS(2, "info", "--check");
+}
+
 static void doctor_wants_a_model(void **state)
 {
     (void)state;
@@ -145,6 +159,7 @@ TEST_GROUP(test_command_doctor)
         cmocka_unit_test(a_sound_model_passes_even_strictly),
         cmocka_unit_test(repairs_of_the_loader_are_faults),
         cmocka_unit_test(json_has_all_findings),
+        cmocka_unit_test(info_checks_as_doctor_does),
         cmocka_unit_test(doctor_wants_a_model),
         cmocka_unit_test(diff_names_what_changed),
         cmocka_unit_test(a_file_may_be_said_to_be_a_motion),

@@ -78,6 +78,22 @@ static void all_clips_of_a_gltf_are_packed(void **state)
     hone_motion_release(was);
 }
 
+/* The ending stands for the command: the same file, and the command's words about what it does not know. */
+static void convert_does_it_by_the_ending(void **state)
+{
+    (void)state;
+    size_t sizes[2];
+    CHECK_RUNS("pack", "tower.pmx", "turn.vmd", "-o", "own.hclip", "-q");
+    CHECK_RUNS("convert", "tower.pmx", "turn.vmd", "-o", "door.hclip", "-q");
+    char *own = command_file_content("own.hclip", &sizes[0]), *door = command_file_content("door.hclip", &sizes[1]);
+    CHECK(own && door && sizes[0] == sizes[1] && memcmp(own, door, sizes[0]) == 0);
+    free(own);
+    free(door);
+    CHECK_FAILS(2, "convert", "tower.pmx", "turn.vmd", "-o", "x.hclip", "--fps", "60");
+    CHECK_FAILS(2, "convert", "tower.pmx", "turn.vmd", "-o", "x.hclip", "--distance", "10mm");
+    CHECK_FAILS(2, "convert", "-o", "x.hclip");
+}
+
 static void wrong_usage_is_one_line(void **state)
 {
     (void)state;
@@ -97,6 +113,7 @@ TEST_GROUP(test_command_pack)
         cmocka_unit_test(it_packs_clips_that_play),
         cmocka_unit_test(a_coarser_bound_takes_fewer_bytes),
         cmocka_unit_test(all_clips_of_a_gltf_are_packed),
+        cmocka_unit_test(convert_does_it_by_the_ending),
         cmocka_unit_test(wrong_usage_is_one_line),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

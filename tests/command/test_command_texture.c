@@ -94,6 +94,22 @@ static void clips_of_a_gltf_and_a_model_alone(void **state)
     CHECK_FAILS(1, "texture", "rich.glb", "--clip", "nothing", "-o", "rich.ktx2");
 }
 
+/* The ending stands for the command: the same file, and the command's words about what it does not know. */
+static void convert_does_it_by_the_ending(void **state)
+{
+    (void)state;
+    size_t sizes[2];
+    CHECK_RUNS("texture", "tower.pmx", "turn.vmd", "-o", "own.ktx2", "-q");
+    CHECK_RUNS("convert", "tower.pmx", "turn.vmd", "-o", "door.ktx2", "-q");
+    char *own = command_file_content("own.ktx2", &sizes[0]), *door = command_file_content("door.ktx2", &sizes[1]);
+    CHECK(own && door && sizes[0] == sizes[1] && memcmp(own, door, sizes[0]) == 0);
+    free(own);
+    free(door);
+    CHECK_FAILS(2, "convert", "tower.pmx", "turn.vmd", "-o", "x.ktx2", "--fps", "60");
+    CHECK_FAILS(2, "convert", "tower.pmx", "turn.vmd", "-o", "x.ktx2", "--rate", "60");
+    CHECK_FAILS(2, "convert", "-o", "x.ktx2");
+}
+
 static void wrong_usage_is_one_line(void **state)
 {
     (void)state;
@@ -119,6 +135,7 @@ TEST_GROUP(test_command_texture)
         cmocka_unit_test(a_tolerance_chooses_the_format),
         cmocka_unit_test(contents_have_their_texels),
         cmocka_unit_test(clips_of_a_gltf_and_a_model_alone),
+        cmocka_unit_test(convert_does_it_by_the_ending),
         cmocka_unit_test(wrong_usage_is_one_line),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

@@ -95,6 +95,9 @@ typedef struct command {
     /* Takes out of the scene of `values` what the command line replaces as a whole, before the options are read over
      * it. given: the options alone. NULL: nothing. */
     void (*fit_scene)(const void *given, void *values);
+    /* The other command that these options ask for, which reads the command line by its own table; NULL: none. A
+     * command without the function is always itself. */
+    const struct command *(*meant)(const void *values);
 } command;
 
 /* What a command line asks for: the usual options and the names of the sections, or everything. */
