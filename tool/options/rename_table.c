@@ -1,4 +1,5 @@
 #include "tool/options/rename_table.h"
+#include "base/text/encoding.h"
 #include "base/text/text.h"
 #include <hone/io.h>
 #include <stdlib.h>
@@ -41,14 +42,10 @@ static char *decode(const uint8_t *bytes, size_t size)
     size_t mark = hone_utf8_mark(bytes, size);
     bytes += mark;
     size -= mark;
-    bool utf8 = hone_utf8_is_valid((const char *)bytes, size);
-    char *out = size < SIZE_MAX / 3 ? malloc((utf8 ? size : 3 * size) + 1) : NULL;
+    char *out = size < SIZE_MAX / 3 ? malloc(3 * size + 1) : NULL;
     if (!out)
         return NULL;
-    if (utf8 && size)
-        memcpy(out, bytes, size);
-    else if (!utf8)
-        size = hone_utf8_from_cp932(bytes, size, out, NULL);
+    size = hone_utf8_from(hone_encoding_of_text(bytes, size), bytes, size, out, NULL);
     for (size_t i = 0; i < size; i++)
         if (!out[i])
             out[i] = '\n';

@@ -11,7 +11,7 @@ typedef struct rename_table {
 } rename_table;
 
 /* Reads a text file of lines "OLD,NEW", with a comma or a tab between the names. Lines that begin with '#' and empty
- * lines are skipped. The text is UTF-8, or else CP932. Release the table in any case. */
+ * lines are skipped. The text is UTF-8, CP932 or GBK. Release the table in any case. */
 bool rename_table_load(const char *path, rename_table *out, hone_error *error);
 bool rename_table_read(const void *bytes, size_t size, rename_table *out, hone_error *error);
 void rename_table_release(rename_table *table);

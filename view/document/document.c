@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
+#include "base/text/encoding.h"
 #include "view/document/document_internal.h"
 #include "view/text.h"
 #include <hone/io.h>
@@ -53,11 +54,9 @@ char *document_shown_name(const char *path)
 {
     const char *name = document_file_name(path);
     size_t size = strlen(name);
-    if (hone_utf8_is_valid(name, size))
-        return strdup(name);
     char *shown = malloc(3 * size + 1);
     if (shown)
-        shown[hone_utf8_from_cp932((const uint8_t *)name, size, shown, NULL)] = '\0';
+        shown[hone_utf8_from(hone_encoding_of_text(name, size), name, size, shown, NULL)] = '\0';
     return shown;
 }
 

@@ -9,7 +9,7 @@ enum { DOCUMENT_LINGERING = 4 }; /* seconds that bodies continue to move after a
 
 /* document.c */
 const char *document_file_name(const char *path); /* without its folder; points into path */
-/* The same for display, as UTF-8. Names that are not UTF-8 are read as CP932: they come from archives made in Japan.
+/* The same for display, as UTF-8. Names that are not UTF-8 come from archives made in Japan or China.
  * Allocated with malloc; NULL: out of memory. */
 char *document_shown_name(const char *path);
 void document_forget_notes_of(document *d, const char *path);

@@ -128,6 +128,15 @@ hone_encoding hone_encoding_of_cp932(const hone_encoding_votes *votes)
     return sure ? encoding : HONE_ENCODING_CP932;
 }
 
+hone_encoding hone_encoding_of_text(const void *text, size_t size)
+{
+    hone_encoding_votes votes = {0};
+    if (hone_utf8_is_valid(text, size))
+        return HONE_ENCODING_UTF8;
+    hone_encoding_vote(&votes, text, size, false);
+    return hone_encoding_of_cp932(&votes);
+}
+
 size_t hone_utf8_from(hone_encoding encoding, const void *text, size_t size, char *out, bool *lossy)
 {
     switch (encoding) {

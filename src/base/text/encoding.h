@@ -22,6 +22,9 @@ hone_encoding hone_encoding_of(const hone_encoding_votes *votes);
 /* The same for formats whose encoding is CP932: half-width katakana alone, which can be UTF-8 too, stay CP932. */
 hone_encoding hone_encoding_of_cp932(const hone_encoding_votes *votes);
 
+/* The same for a text alone: valid UTF-8 is that, and others are as in those formats. */
+hone_encoding hone_encoding_of_text(const void *text, size_t size);
+
 /* Converts a text to UTF-8, without a NUL. out: 3 bytes for each byte suffice. lossy: may be NULL; becomes true where a
  * byte is replaced, and is never cleared. Returns the bytes written. */
 size_t hone_utf8_from(hone_encoding encoding, const void *text, size_t size, char *out, bool *lossy);

@@ -1,5 +1,6 @@
 /* The encoding of a file's texts, which they choose together. */
 #include "base/text/encoding.h"
+#include "base/text/text.h"
 #include "support/support.h"
 #include <string.h>
 
@@ -36,6 +37,9 @@ static void all_texts_choose_together(void **state)
             hone_encoding_vote(&votes, cases[i].texts[t], strlen(cases[i].texts[t]), false);
         if (hone_encoding_of(&votes) != cases[i].all || hone_encoding_of_cp932(&votes) != cases[i].in_cp932)
             fail_msg("case %zu: %d and %d", i, hone_encoding_of(&votes), hone_encoding_of_cp932(&votes));
+        size_t first = strlen(cases[i].texts[0]);
+        hone_encoding alone = hone_encoding_of_text(cases[i].texts[0], first);
+        CHECK((alone == HONE_ENCODING_UTF8) == hone_utf8_is_valid(cases[i].texts[0], first));
         size_t size = hone_utf8_from(cases[i].in_cp932, cases[i].texts[0], strlen(cases[i].texts[0]), out, &lossy);
         out[size] = '\0';
         assert_string_equal(out, cases[i].first);

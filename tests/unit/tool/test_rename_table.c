@@ -19,7 +19,7 @@ static void names_are_cut_at_the_first_comma_or_tab(void **state)
     rename_table_release(&table);
 }
 
-static void text_that_is_not_utf8_is_cp932(void **state)
+static void text_that_is_not_utf8_is_of_windows(void **state)
 {
     (void)state;
     rename_table table;
@@ -27,6 +27,11 @@ static void text_that_is_not_utf8_is_cp932(void **state)
     CHECK(table.count == 1);
     assert_string_equal(table.pairs[0].from, "頭");
     assert_string_equal(table.pairs[0].to, "首");
+    rename_table_release(&table);
+    static const char chinese[] = "\xc9\xcf\xb0\xeb\xc9\xed,\xd7\xf3\xa4\xd2\xa4\xb6";
+    CHECK(rename_table_read(chinese, sizeof chinese - 1, &table, NULL) && table.count == 1);
+    assert_string_equal(table.pairs[0].from, "上半身");
+    assert_string_equal(table.pairs[0].to, "左ひざ");
     rename_table_release(&table);
 }
 
@@ -67,7 +72,7 @@ TEST_GROUP(test_rename_table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_cut_at_the_first_comma_or_tab),
-        cmocka_unit_test(text_that_is_not_utf8_is_cp932),
+        cmocka_unit_test(text_that_is_not_utf8_is_of_windows),
         cmocka_unit_test(a_wrong_line_is_named),
         cmocka_unit_test(cut_files_and_noise_do_no_harm),
     };

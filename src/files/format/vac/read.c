@@ -66,9 +66,7 @@ static vac_text begin_text(const void *bytes, size_t size)
     size_t mark = hone_utf8_mark(text, size);
     text += mark;
     size -= mark;
-    hone_encoding_votes votes = {0};
-    hone_encoding_vote(&votes, text, size, false);
-    return (vac_text){text, text + size, votes.not_utf8 ? hone_encoding_of_cp932(&votes) : HONE_ENCODING_UTF8};
+    return (vac_text){text, text + size, hone_encoding_of_text(text, size)};
 }
 
 bool hone_vac_read(const void *bytes, size_t size, hone_vac *out, hone_error *error)

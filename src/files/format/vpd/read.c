@@ -124,15 +124,13 @@ static bool next_line(vpd *v, span *out)
     return true;
 }
 
-/* Chooses UTF-8 if the file is valid UTF-8, otherwise CP932 or GBK. Pure ASCII is valid in all. */
+/* Text of UTF-8 is used where it is; room is made for the longest line of others. */
 static bool choose_encoding(vpd *v)
 {
     size_t longest = 0;
-    if (hone_utf8_is_valid(v->at, (size_t)(v->end - v->at)))
+    v->encoding = hone_encoding_of_text(v->at, (size_t)(v->end - v->at));
+    if (v->encoding == HONE_ENCODING_UTF8)
         return true;
-    hone_encoding_votes votes = {0};
-    hone_encoding_vote(&votes, v->at, (size_t)(v->end - v->at), false);
-    v->encoding = hone_encoding_of_cp932(&votes);
     const char *at = v->at;
     while (v->at < v->end) {
         size_t size = length(cut_line(v));
