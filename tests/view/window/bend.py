@@ -113,7 +113,7 @@ def materials_and_chains_are_switched():
 
 
 def a_chain_that_the_dance_has_off_is_switched_on():
-    with Window("chain", CHARACTER, DANCE, "--paused", "--frame", "40", size="820x760") as w:
+    with Window("chain", CHARACTER, DANCE, "--paused", "--frame", "40", size="820x880") as w:
         w.characters()
         w.page("Scene")
         check("the dance has it off", not w.is_checked("check box", "左足ＩＫ"))
