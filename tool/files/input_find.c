@@ -1,4 +1,6 @@
 #include "tool/files/input_find.h"
+#include "base/files/path_compare.h"
+#include "base/files/path_tidy.h"
 #include "tool/files/any_case.h"
 #include "tool/files/input_file.h"
 
@@ -7,25 +9,6 @@
 #include <string.h>
 
 enum { PARENTS_MAX = 2 }; /* as in hone_file_find */
-
-static bool is_separator(char c)
-{
-    return c == '/' || c == '\\' || c == ':';
-}
-
-/* Returns the path without its first component, NULL after the last one. */
-static const char *tail_of(const char *path)
-{
-    while (*path && !is_separator(*path)) path++;
-    while (is_separator(*path)) path++;
-    return *path ? path : NULL;
-}
-
-static const char *name_of(const char *path)
-{
-    for (const char *tail = path; (tail = tail_of(tail));) path = tail;
-    return path;
-}
 
 /* Removes the last component. Returns false if there is none. */
 static bool go_up(char folder[HONE_PATH_SIZE])
@@ -60,7 +43,7 @@ static int32_t find_name(const hone_archive *archive, const char *folder, const 
     for (uint32_t i = 0; i < hone_archive_count(archive); i++) {
         const char *path = hone_archive_entry_at(archive, i)->path, *slash = strrchr(path, '/');
         bool below = size == 0 || (begins_in_any_case(path, folder, size) && path[size] == '/');
-        if (!below || !equal_in_any_case(slash ? slash + 1 : path, name) || (best && strcmp(best, path) <= 0))
+        if (!below || !hone_paths_are_alike(slash ? slash + 1 : path, name) || (best && strcmp(best, path) <= 0))
             continue;
         best = path;
         found = (int32_t)i;
@@ -71,10 +54,13 @@ static int32_t find_name(const hone_archive *archive, const char *folder, const 
 static int32_t find_entry(const hone_archive *archive, const char *folder, const char *path)
 {
     int32_t found = HONE_NONE;
-    while (is_separator(*path)) path++;
-    for (const char *tail = path; tail && found == HONE_NONE; tail = tail_of(tail))
+    path += strspn(path, "/\\:");
+    const char *name = path;
+    for (const char *tail = path; tail && found == HONE_NONE; tail = hone_path_tail(tail)) {
         found = find_below(archive, folder, tail);
-    return found != HONE_NONE || !*path ? found : find_name(archive, folder, name_of(path));
+        name = tail;
+    }
+    return found != HONE_NONE || !*path ? found : find_name(archive, folder, name);
 }
 
 bool input_file_find(const char *folder, const char *path, char found[HONE_PATH_SIZE], hone_error *error)
