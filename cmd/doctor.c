@@ -1,6 +1,7 @@
 /* hone doctor: looks for trouble in models and the motions that play on them. */
 #include "cmd/commands.h"
 #include "cmd/doctor/doctor_report.h"
+#include "cmd/doctor/doctor_scene.h"
 #include "tool/doctor/checks.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/progress.h"
@@ -11,9 +12,9 @@
 #include <math.h>
 
 typedef struct doctor_values {
-    playback_values play; /* the first member, as the options of playback need it */
+    scene scene;      /* must be first: playback_options fill its `play` in, or a scene file all of it */
     bool json, check; /* check: always, whether it is said or not */
-    int target; /* check_target */
+    int target;       /* check_target */
 } doctor_values;
 
 static const char *const targets[] = {"none", "gltf", "vrm", "game", NULL};
@@ -96,21 +97,42 @@ static void check_model(const input *item, const doctor_values *v, findings *out
     check_for_target(item->model, (check_target)v->target, out);
 }
 
-/* The motions that are given for the model at `at`: those before all models, and those behind this one. */
-static void check_motions(const inputs *in, uint32_t at, findings *out)
+/* The motions that are given for the model at `at`: those before all models, those behind this one, and of a scene
+ * those that it gives for the model with this number. */
+static void check_motions(const inputs *in, uint32_t at, uint32_t number, findings *out)
 {
-    bool before = true;
+    bool before = true, behind = false;
     for (uint32_t i = 0; i < in->count; i++) {
         const input *item = &in->items[i];
-        bool mine = before || (i > at && !item->model);
         before = before && !item->model;
-        if (i > at && item->model)
-            return;
-        if (!item->model && mine) {
+        behind = item->model ? i == at : behind;
+        if (!item->model && (item->weighted ? inputs_plays_on(in, item, number) : before || behind)) {
             check_warnings(hone_motion_warnings(item->motion), out);
             check_motion(in->items[at].model, item->motion, out);
         }
     }
+}
+
+static int tell(const char *path, const char *format, const hone_model *model, const findings *found, doctor_report *to,
+                report *r)
+{
+    if (found->out_of_memory)
+        return report_failure(r, NULL, &(hone_error){.code = HONE_ERROR_MEMORY, .message = "out of memory"});
+    doctor_report_add(to, path, format, model, found);
+    return STATUS_OK;
+}
+
+static int examine_scene(const scene *s, doctor_report *to, report *r)
+{
+    findings found = {0};
+    hone_error error = {0};
+    int status = STATUS_OK;
+    if (!doctor_scene_check(s, &found, &error))
+        status = report_failure(r, NULL, &error);
+    else
+        status = tell(s->path, scene_path_is_project(s->path) ? "pmm" : "scene", NULL, &found, to, r);
+    findings_release(&found);
+    return status;
 }
 
 static int examine(const inputs *in, uint32_t at, actor_list *actors, uint32_t member, const doctor_values *v,
@@ -118,10 +140,11 @@ static int examine(const inputs *in, uint32_t at, actor_list *actors, uint32_t m
 {
     findings found = {0};
     check_model(&in->items[at], v, &found);
-    check_motions(in, at, &found);
+    check_motions(in, at, member + 1, &found);
     int status = simulate(actors, member, &found, r);
-    if (status == STATUS_OK && (found.out_of_memory || !doctor_report_add(to, &in->items[at], &found)))
-        status = report_failure(r, NULL, &(hone_error){.code = HONE_ERROR_MEMORY, .message = "out of memory"});
+    const input *item = &in->items[at];
+    if (status == STATUS_OK)
+        status = tell(item->path, hone_format_name(item->format), item->model, &found, to, r);
     findings_release(&found);
     return status;
 }
@@ -136,36 +159,52 @@ static int examine_all(const inputs *in, actor_list *actors, const doctor_values
     return status;
 }
 
-static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+/* Examines all files. present: the scene, if there is one, without what is missing. */
+static int doctor(const doctor_values *v, const scene *present, const char *const *files, uint32_t file_count,
+                  doctor_report *to, report *r)
 {
-    const doctor_values *v = values;
-    playback_values play = v->play;
-    if (file_count == 0)
-        return report_usage(r, "doctor: no model given (hone doctor -h)");
-    play.strict = false; /* of the command, not of the loaders: repairs are findings */
-    r->quiet = true;     /* warnings are findings */
     inputs in;
     actor_list actors = {0};
-    doctor_report to = doctor_report_begin(v->json);
+    playback_values play = present->play;
+    play.strict = false; /* of the command, not of the loaders: repairs are findings */
     const input_settings settings = {.allow_outside = play.allow_outside,
                                      .skeletons = SKELETONS_PLAY,
                                      .clip = play.clip,
                                      .motion = play.motion,
+                                     .scene = present->path ? present : NULL,
+                                     .scene_path = present->path,
                                      .memory = load_memory()};
     int status = inputs_load(files, file_count, &settings, &in, r);
-    if (status == STATUS_OK && in.model_count == 0)
+    if (status == STATUS_OK && in.model_count == 0 && !present->path)
         status = report_usage(r, "doctor: no model given (hone doctor -h)");
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && present->path)
+        status = examine_scene(&v->scene, to, r);
+    if (status == STATUS_OK && in.model_count)
         status = actor_list_make(&in, &play, playback_simulates(&play, true), &actors, r);
     if (status == STATUS_OK)
-        status = examine_all(&in, &actors, v, &to, r);
+        status = examine_all(&in, &actors, v, to, r);
+    actor_list_release(&actors);
+    inputs_release(&in);
+    return status;
+}
+
+static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+{
+    const doctor_values *v = values;
+    scene present;
+    hone_error error = {0};
+    if (file_count == 0)
+        return report_usage(r, "doctor: no model given (hone doctor -h)");
+    r->quiet = true; /* warnings are findings */
+    doctor_report to = doctor_report_begin(v->json);
+    int status = doctor_scene_present(&v->scene, &present, &error) ? doctor(v, &present, files, file_count, &to, r)
+                                                                   : report_failure(r, NULL, &error);
     bool sound = doctor_report_is_sound(&to);
     if (status == STATUS_OK)
         status = doctor_report_finish(&to, r);
     doctor_report_release(&to);
-    actor_list_release(&actors);
-    inputs_release(&in);
-    return status == STATUS_OK && v->play.strict && !sound
+    doctor_scene_release_present(&present);
+    return status == STATUS_OK && v->scene.play.strict && !sound
                ? report_failure(r, NULL, &(hone_error){.message = "there are faults or warnings"})
                : status;
 }
@@ -185,5 +224,6 @@ const command command_doctor = {
     .common = playback_options,
     .values_size = sizeof(doctor_values),
     .run = run,
-    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES,
+    .scenes = true,
 };

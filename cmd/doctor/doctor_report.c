@@ -31,11 +31,13 @@ static void print_finding(const finding *f)
         printf(message_text("             and %u more\n"), f->names.total - f->names.kept);
 }
 
-static void print_all(const input *item, const findings *found)
+static void print_all(const char *path, const char *format, const hone_model *model, const findings *found)
 {
-    const hone_model_data *data = hone_model_get(item->model);
-    report_print_escaped(stdout, item->path);
-    printf("  (%s)\n  ", hone_format_name(item->format));
+    const hone_model_data *data = hone_model_get(model); /* all empty for none */
+    report_print_escaped(stdout, path);
+    printf("  (%s)", format);
+    if (model)
+        printf("\n  ");
     report_print_escaped(stdout, data->name);
     printf(message_text("\n  faults %u, warnings %u, notes %u\n"), found->counts[FINDING_FAULT],
            found->counts[FINDING_WARNING], found->counts[FINDING_NOTE]);
@@ -65,13 +67,14 @@ static void add_finding(hone_json *json, const finding *f)
     hone_json_end(json, '}');
 }
 
-static void add_object(doctor_report *to, const input *item, const findings *found)
+static void add_object(doctor_report *to, const char *path, const char *format, const hone_model *model,
+                       const findings *found)
 {
-    const hone_model_data *data = hone_model_get(item->model);
+    const hone_model_data *data = hone_model_get(model);
     hone_json *json = &to->json;
     hone_json_object(json);
-    json_string(json, "path", item->path);
-    json_string(json, "format", hone_format_name(item->format));
+    json_string(json, "path", path);
+    json_string(json, "format", format);
     json_string(json, "name", data->name);
     json_string(json, "comment", data->comment);
     json_integer(json, "faults", found->counts[FINDING_FAULT]);
@@ -86,12 +89,13 @@ static void add_object(doctor_report *to, const input *item, const findings *fou
 
 /* ---- both ---- */
 
-bool doctor_report_add(doctor_report *to, const input *item, const findings *found)
+void doctor_report_add(doctor_report *to, const char *path, const char *format, const hone_model *model,
+                       const findings *found)
 {
     for (int level = 0; level < FINDING_LEVEL_COUNT; level++) to->counts[level] += found->counts[level];
     if (!to->as_json) {
-        print_all(item, found);
-        return true;
+        print_all(path, format, model, found);
+        return;
     }
     if (!to->begun) { /* here, since the JSON points to the text, which must not move any more */
         to->begun = true;
@@ -99,8 +103,7 @@ bool doctor_report_add(doctor_report *to, const input *item, const findings *fou
         to->json = hone_json_make(&to->text);
         hone_json_array(&to->json);
     }
-    add_object(to, item, found);
-    return true;
+    add_object(to, path, format, model, found);
 }
 
 bool doctor_report_is_sound(const doctor_report *to)

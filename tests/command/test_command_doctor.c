@@ -75,6 +75,32 @@ static void info_checks_as_doctor_does(void **state)
     CHECK_FAILS(2, "info", "--check");
 }
 
+static void a_scene_is_checked_with_what_it_lacks(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{ \"hone\": 1, \"models\": [ { \"file\": \"gone.pmx\" }, { \"file\": \"odd.pmx\", \"attach\": { \"model\": 1, "
+        "\"bone\": \"x\" } },\n"
+        "  { \"file\": \"tower.pmx\" } ], \"motions\": [ { \"file\": \"away.vmd\", \"model\": 3 },\n"
+        "  { \"file\": \"turn.vmd\", \"model\": 3 } ], \"sound\": { \"file\": \"lost.wav\" } }";
+    CHECK(command_file_write("scene.json", text, sizeof text - 1));
+    command_result r = HONE("doctor", "scene.json", "--json");
+    CHECK(r.status == 0 && json_count(r.out, "") == 3 && json_string_is(r.out, "0.format", "scene"));
+    CHECK(json_string_is(r.out, "0.findings.0.check", "missing-file") && json_number(r.out, "0.faults") == 1);
+    CHECK(json_string_is(r.out, "0.findings.0.names.0", "./gone.pmx") &&
+          json_string_is(r.out, "0.findings.0.names.1", "./away.vmd") &&
+          json_string_is(r.out, "0.findings.0.names.2", "./lost.wav"));
+    CHECK(json_string_is(r.out, "1.path", "./odd.pmx") && json_string_is(r.out, "1.findings.0.check", "repaired"));
+    CHECK(json_string_is(r.out, "2.path", "./tower.pmx") && json_count(r.out, "2.findings") == 0);
+    command_result_release(&r);
+    r = HONE("doctor", "scene.json");
+    CHECK(r.status == 0 && strstr(r.out, "scene.json  (scene)\n  faults 1, warnings 0, notes 0\n"));
+    command_result_release(&r);
+    r = HONE("doctor", "scene.json", "--strict");
+    CHECK(r.status == 1 && command_line_count(r.err) == 1 && strstr(r.out, "missing-file"));
+    command_result_release(&r);
+}
+
 static void doctor_wants_a_model(void **state)
 {
     (void)state;
@@ -160,6 +186,7 @@ TEST_GROUP(test_command_doctor)
         cmocka_unit_test(repairs_of_the_loader_are_faults),
         cmocka_unit_test(json_has_all_findings),
         cmocka_unit_test(info_checks_as_doctor_does),
+        cmocka_unit_test(a_scene_is_checked_with_what_it_lacks),
         cmocka_unit_test(doctor_wants_a_model),
         cmocka_unit_test(diff_names_what_changed),
         cmocka_unit_test(a_file_may_be_said_to_be_a_motion),

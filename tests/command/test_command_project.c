@@ -111,6 +111,19 @@ static void an_empty_project_offers_what_it_has(void **state)
     assert_string_equal(r.err, "hone: empty.pmm: it has no models; --model scene takes camera and light\n");
     command_result_release(&r);
     CHECK_RUNS("motion", "empty.pmm", "-q", "--model", "scene", "-o", "x.vmd");
+    r = HONE("doctor", "empty.pmm");
+    CHECK(r.status == 0 && strstr(r.out, "empty.pmm  (pmm)\n  faults 0"));
+    command_result_release(&r);
+}
+
+static void doctor_says_what_a_project_lacks(void **state)
+{
+    (void)state;
+    CHECK(test_make_folder("alone"));
+    write_project("alone/film.pmm", &one_model);
+    command_result r = HONE("doctor", "alone/film.pmm");
+    CHECK(r.status == 0 && *r.err == '\0' && strstr(r.out, "warning  left-out"));
+    command_result_release(&r);
 }
 
 /* One of the files cannot be written: then none is. */
@@ -230,10 +243,11 @@ static void info_shows_what_a_project_names(void **state)
 TEST_GROUP(test_command_project)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(motions_of_a_project_are_written),     cmocka_unit_test(a_project_is_drawn_as_its_parts_are),
-        cmocka_unit_test(motions_of_a_project_appear_together), cmocka_unit_test(an_empty_project_offers_what_it_has),
-        cmocka_unit_test(options_win_over_the_project),         cmocka_unit_test(a_broken_project_is_one_line),
-        cmocka_unit_test(a_saved_project_is_drawn_the_same),    cmocka_unit_test(info_shows_what_a_project_names),
+        cmocka_unit_test(motions_of_a_project_are_written),    cmocka_unit_test(a_project_is_drawn_as_its_parts_are),
+        cmocka_unit_test(doctor_says_what_a_project_lacks),    cmocka_unit_test(motions_of_a_project_appear_together),
+        cmocka_unit_test(an_empty_project_offers_what_it_has), cmocka_unit_test(options_win_over_the_project),
+        cmocka_unit_test(a_broken_project_is_one_line),        cmocka_unit_test(a_saved_project_is_drawn_the_same),
+        cmocka_unit_test(info_shows_what_a_project_names),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }
