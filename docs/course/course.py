@@ -19,7 +19,8 @@ html    draws the figures and makes pages of both languages (pandoc), and DIR/de
 A chapter is docs/course/LANGUAGE/NN-name.md. A block that begins with ```console has commands, each after "$ "; a line
 that ends with a backslash continues. The lines below a command are what it prints. A line "..." stands for any lines.
 In a block that begins with ```console timings, numbers with a point or a comma are not compared. A figure
-../figures/NAME.png or .svg is a file NAME that a command of the chapter writes. A block that begins with ```c FILE NAME
+../figures/NAME.png or .svg is a file NAME that a command of the chapter writes; ../figures/LANGUAGE/NAME is one with
+words. A block that begins with ```c FILE NAME
 shows lines of a tested file (listings.py)."""
 import argparse
 import concurrent.futures
@@ -39,7 +40,7 @@ LANGUAGES = ["en", "ja"]
 CHAPTER = re.compile(r"^\d\d-[a-z-]+\.md$")
 FENCE = re.compile(r"^```console( timings)?\n(.*?)^```$", re.M | re.S)
 CODE = re.compile(r"^```.*?^```$", re.M | re.S)
-FIGURE = re.compile(r"!\[([^\]]*)\]\(\.\./figures/([\w.-]+)\)")
+FIGURE = re.compile(r"!\[([^\]]*)\]\(\.\./figures/(?:\w\w/)?([\w.-]+)\)")
 CODE_LINK = re.compile(r"\[`([\w]+)`\]\(\.\./\.\./\.\./([\w./-]+)\)")
 MATH = re.compile(r'<math display="(\w+)".*?<annotation encoding="application/x-tex">(.*?)</annotation></semantics></math>', re.S)
 FORMULA = re.compile(r"\$\$(.*?)\$\$", re.S)
@@ -101,6 +102,18 @@ def chapters(tree, language):
     return [Chapter(tree, language, name) for name in names]
 
 
+def figure_path(tree, chapter, name):
+    """Where a figure is stored: one with words has a file for each language but the first."""
+    figures = os.path.join(tree, "docs/course/figures")
+    own = os.path.join(figures, chapter.language, name)
+    return own if os.path.isfile(own) else os.path.join(figures, name)
+
+
+def own_figures(tree, chapter):
+    return [name for name in chapter.figures
+            if os.path.basename(os.path.dirname(figure_path(tree, chapter, name))) == chapter.language]
+
+
 # ---- without running ----
 
 def link_problems(tree, chapter):
@@ -112,8 +125,11 @@ def link_problems(tree, chapter):
             yield "%s has no %s" % (path, function)
     yield from listings.problems(tree, chapter.text)
     for name in chapter.figures:
-        if not os.path.isfile(os.path.join(tree, "docs/course/figures", name)):
+        path = figure_path(tree, chapter, name)
+        if not os.path.isfile(path):
             yield "there is no figure " + name
+        elif "](../figures/%s)" % os.path.relpath(path, os.path.join(tree, "docs/course/figures")) not in chapter.text:
+            yield "shows another language's figure " + name
     for name in re.findall(r"\]\((\d\d-[a-z-]+\.md)\)", chapter.text):
         if not os.path.isfile(os.path.join(os.path.dirname(chapter.path), name)):
             yield "the link leads nowhere: " + name
@@ -152,10 +168,12 @@ def text_problems(tree):
                 yield chapter.path, problem
         for name in sorted(set(by_name) - {chapter.name for chapter in others}):
             yield os.path.join(tree, "docs/course", language, name), "is missing"
-    used = {name for language in LANGUAGES for chapter in chapters(tree, language) for name in chapter.figures}
-    for name in sorted(os.listdir(os.path.join(tree, "docs/course/figures"))):
-        if name not in used:
-            yield "docs/course/figures/" + name, "is in no chapter"
+    used = {figure_path(tree, chapter, name) for language in LANGUAGES for chapter in chapters(tree, language)
+            for name in chapter.figures}
+    for folder, _, names in os.walk(os.path.join(tree, "docs/course/figures")):
+        for path in sorted(os.path.join(folder, name) for name in names):
+            if path not in used:
+                yield os.path.relpath(path, tree), "is in no chapter"
 
 
 # ---- running ----
@@ -221,7 +239,7 @@ def check_chapter(chapter, options):
                 if not same_lines(expected, output.split("\n")[:-1], block.timings):
                     problems.append("$ %s\nis to print\n%s\nand prints\n%s" % (command, "\n".join(expected), output))
         for name in chapter.figures:
-            made, stored = os.path.join(folder, name), os.path.join(options.tree, "docs/course/figures", name)
+            made, stored = os.path.join(folder, name), figure_path(options.tree, chapter, name)
             if not os.path.isfile(made):
                 problems.append("no command writes " + name)
             elif name.endswith(".svg"):
@@ -248,12 +266,12 @@ def accept_chapter(chapter, options):
         text = FENCE.sub(lambda match: "```console%s\n%s```" % (match.group(1) or "", next(left)), chapter.text)
         with open(chapter.path, "w", encoding="utf-8") as file:
             file.write(listings.renewed(options.tree, text))
-        for name in chapter.figures if chapter.language == LANGUAGES[0] else []:
+        for name in chapter.figures:
             made = os.path.join(folder, name)
-            if os.path.isfile(made):
-                shutil.copy(made, os.path.join(options.tree, "docs/course/figures", name))
-            else:
+            if not os.path.isfile(made):
                 print("%s: no command writes %s" % (chapter.path, name))
+            elif chapter.language == LANGUAGES[0] or name in own_figures(options.tree, chapter):
+                shutil.copy(made, figure_path(options.tree, chapter, name))
 
 
 # ---- pages ----
@@ -283,12 +301,17 @@ def draw_figures(options, figures):
     os.makedirs(figures)
     for path in desk_files(options):
         shutil.copy(path, desk)
-    for chapter in chapters(options.tree, LANGUAGES[0]):
+    for chapter in [chapter for language in LANGUAGES for chapter in chapters(options.tree, language)]:
+        names = chapter.figures if chapter.language == LANGUAGES[0] else own_figures(options.tree, chapter)
+        if not names:
+            continue
         with tempfile.TemporaryDirectory() as folder:
-            print(chapter.name, flush=True)
+            print(chapter.language, chapter.name, flush=True)
             run_chapter(chapter, options, folder)
-            for name in chapter.figures:
-                shutil.copy(os.path.join(folder, name), figures)
+            for name in names:
+                to = figure_path(options.tree, chapter, name).split("docs/course/figures/")[-1]
+                os.makedirs(os.path.dirname(os.path.join(figures, to)), exist_ok=True)
+                shutil.copy(os.path.join(folder, name), os.path.join(figures, to))
 
 
 def pages_of(folder):
@@ -430,11 +453,12 @@ def chosen(options, language):
 
 
 def chosen_to_run(options):
-    """The chapters of the first language, and those of others whose commands print something else."""
+    """The chapters of the first language, and those of others whose commands print or draw something else."""
     first = chosen(options, LANGUAGES[0])
     texts = {chapter.name: [block.text for block in chapter.blocks] for chapter in first}
     return first + [chapter for language in LANGUAGES[1:] for chapter in chosen(options, language)
-                    if [block.text for block in chapter.blocks] != texts.get(chapter.name)]
+                    if [block.text for block in chapter.blocks] != texts.get(chapter.name) or
+                    own_figures(options.tree, chapter)]
 
 
 def main():

@@ -26,7 +26,7 @@ static void frames(drawing *d)
 {
     static const char *const names[] = {"A", "B", "C"};
     double x = 0, y = 0, degrees = 0;
-    axes(d, -1.1, -0.35, 0, 0.5, "model");
+    axes(d, -1.1, -0.35, 0, 0.5, words("model", "モデル"));
     drawing_dashed(d, -1.1, -0.35, 0, 0, GREY);
     for (int i = 0; i < 3; i++) {
         degrees += 30;
@@ -58,9 +58,9 @@ static void offset(drawing *d)
     drawing_arrow(d, 1.05, -0.55, 2.35, 1.65, INK);
     drawing_text(d, 1.7, 0.5, 16, -8, INK, "G");
     drawing_arrow(d, -1.95, 1.75, 2.3, 1.9, INK);
-    bone_and_vertex(d, -3, 1.2, 0, "rest", "p");
-    bone_and_vertex(d, 0, -1.2, 0, "bone space", "O p");
-    bone_and_vertex(d, 2.6, 0.9, 60, "now", "G O p");
+    bone_and_vertex(d, -3, 1.2, 0, words("rest", "初期姿勢"), "p");
+    bone_and_vertex(d, 0, -1.2, 0, words("bone space", "ボーン空間"), "O p");
+    bone_and_vertex(d, 2.6, 0.9, 60, words("now", "今"), "G O p");
     drawing_text(d, 0.2, 1.82, 0, 8, INK, "P = G O");
 }
 
@@ -188,7 +188,7 @@ static void lanes(drawing *d)
         drawing_box(d, i % 8, -i / 8, 1, 1, colours[i / 8], text);
     }
     drawing_line(d, 0, -0.05, 8, -0.05, RED);
-    drawing_text(d, 8, 0.4, 40, -5, RED, "1 load");
+    drawing_text(d, 8, 0.4, 40, -5, RED, words("1 load", "1回で読む"));
 }
 
 /* Chapter 10: a strip of triangles, split so that no piece has more than four bones. */
@@ -214,14 +214,14 @@ static void pieces(drawing *d)
 /* Chapter 8: the 111 bytes of a key of a VMD. */
 static void key(drawing *d)
 {
-    static const struct {
+    const struct {
         int size;
         const char *name, *colour;
-    } fields[] = {{15, "name 15", "#cfe0f7"},
+    } fields[] = {{15, words("name 15", "名前15"), "#cfe0f7"},
                   {4, "4", "#f7ddc6"},
-                  {12, "x y z 12", "#d3ecd9"},
+                  {12, "xyz 12", "#d3ecd9"},
                   {16, "q 16", "#efd3ea"},
-                  {64, "curves 64", "#f3efc9"}};
+                  {64, words("curves 64", "曲線64"), "#f3efc9"}};
     int at = 0;
     char text[24];
     for (size_t i = 0; i < sizeof fields / sizeof *fields; at += fields[i++].size) {
@@ -230,7 +230,7 @@ static void key(drawing *d)
         drawing_text(d, at, 0, 0, -16, GREY, text);
     }
     drawing_text(d, at, 0, 0, -16, GREY, "111");
-    drawing_text(d, 17, 8, 0, 6, INK, "frame");
+    drawing_text(d, 17, 8, 0, 6, INK, words("frame", "フレーム"));
 }
 
 /* Chapter 17: what follows the kind of a vertex, with bone indices of two bytes. */
