@@ -9,6 +9,7 @@
 #include "samples/samples.h"
 #include "tool/output/output.h"
 #include "tool/play/demo_assets.h"
+#include "tool/scene/scene_options.h"
 #include <hone/format.h>
 #include <hone/io.h>
 
@@ -334,10 +335,49 @@ static int measure(const bench_input *s, const bench_values *v, bool own_clips, 
     return v->palettes ? print_palettes(s, v, r) : v->actors ? print_actors(s, v, r) : measure_and_print(s, v, r);
 }
 
+/* Reads the scene among the files, if there is one. Returns its path in *path, or NULL. */
+static int find_scene(const char *const *files, uint32_t count, scene *out, const char **path, report *r)
+{
+    hone_error error = {0};
+    *path = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!scene_path_is_scene(files[i]))
+            continue;
+        if (*path)
+            return report_usage(r, "%s: %s: is a second scene; one is enough", "bench", files[i]);
+        *path = files[i];
+        if (!scene_open(files[i], false, NULL, NULL, out, &error))
+            return report_failure(r, scene_path_is_project(files[i]) ? NULL : files[i], &error);
+    }
+    return STATUS_OK;
+}
+
+/* Loads the files, and measures their model. */
+static int load_and_measure(const bench_values *v, const char *const *files, uint32_t count, report *r)
+{
+    bench_input s = {.built_in = count == 0};
+    inputs in = {0};
+    scene staged = {0};
+    const char *path;
+    int status = find_scene(files, count, &staged, &path, r);
+    const input_settings settings = {.one_model = true, .scene = path ? &staged : NULL, .scene_path = path};
+    if (status == STATUS_OK)
+        status = count ? inputs_load(files, count, &settings, &in, r) : demo_asset_inputs(&in, r);
+    if (status == STATUS_OK && in.count == 0)
+        status = report_failure(r, path, &(hone_error){.message = "names no model"});
+    if (status == STATUS_OK)
+        status = find_input(&in, &s, r);
+    if (status == STATUS_OK)
+        status = measure(&s, v, count == 1 && !(path && s.motion), r);
+    release_input(&s);
+    inputs_release(&in);
+    scene_release(&staged);
+    return status;
+}
+
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
     const bench_values *v = values;
-    bench_input s = {.built_in = file_count == 0};
     bool measures = v->scene || v->size || v->threads || v->method || v->kernel || v->repeats;
     if (v->blend && (measures || v->actors || v->crowd || v->palettes || file_count))
         return report_usage(r, "bench: --blend takes no file, and goes with --json and --quiet only");
@@ -351,16 +391,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return report_usage(r, "bench: --actors goes with --json and --quiet only");
     r->quiet = v->quiet;
     report_silence_libraries(r);
-    inputs in;
-    int status = file_count ? inputs_load(files, file_count, &(input_settings){.one_model = true}, &in, r)
-                            : demo_asset_inputs(&in, r);
-    if (status == STATUS_OK)
-        status = find_input(&in, &s, r);
-    if (status == STATUS_OK)
-        status = measure(&s, v, file_count == 1, r);
-    release_input(&s);
-    inputs_release(&in);
-    return status;
+    return load_and_measure(v, files, file_count, r);
 }
 
 const command command_bench = {
@@ -386,5 +417,5 @@ const command command_bench = {
     .options = options,
     .values_size = sizeof(bench_values),
     .run = run,
-    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES,
 };

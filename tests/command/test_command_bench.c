@@ -408,9 +408,29 @@ static void takes_one_model(void **state)
     CHECK_FAILS(2, "bench", "--size", "0");
 }
 
+static void a_scene_stands_for_its_model(void **state)
+{
+    (void)state;
+    static const char one[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"tower.pmx\" } ] }",
+                      two[] =
+                          "{ \"hone\": 1, \"models\": [ { \"file\": \"tower.pmx\" }, { \"file\": \"tower.pmx\" } ] }",
+                      none[] = "{ \"hone\": 1, \"models\": [] }";
+    CHECK(command_file_write("one.json", one, sizeof one - 1) && command_file_write("two.json", two, sizeof two - 1) &&
+          command_file_write("none.json", none, sizeof none - 1));
+    command_result r = HONE("bench", "one.json", "--repeat", "1"), plain = HONE("bench", "tower.pmx", "--repeat", "1");
+    CHECK(r.status == 0 && plain.status == 0);
+    assert_string_equal(r.out, plain.out);
+    command_result_release(&r);
+    command_result_release(&plain);
+    CHECK_FAILS(1, "bench", "two.json", "--repeat", "1");
+    CHECK_FAILS(1, "bench", "none.json", "--repeat", "1");
+    CHECK_FAILS(2, "bench", "one.json", "two.json", "--repeat", "1");
+}
+
 TEST_GROUP(test_command_bench)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scene_stands_for_its_model),
         cmocka_unit_test(json_has_every_key_of_the_contract),
         cmocka_unit_test(each_scene_has_its_methods),
         cmocka_unit_test(one_method_by_one_kernel_can_be_repeated),
