@@ -1,6 +1,6 @@
-/* hone diff: what changed between two models, or between two motions. */
+/* hone diff: what changed between two models, motions or scenes. */
 #include "cmd/commands.h"
-#include "tool/diff/differences.h"
+#include "tool/diff/diff_scenes.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/messages.h"
 #include "tool/output/json_members.h"
@@ -91,6 +91,22 @@ static bool are_motions(const diff_values *v)
     return v->clip || v->motion;
 }
 
+/* Prints the differences, and releases them. */
+static int tell(const char *const *files, differences *d, const diff_values *v, report *r)
+{
+    int status = STATUS_OK;
+    if (d->out_of_memory)
+        status = report_failure(r, NULL, &(hone_error){.code = HONE_ERROR_MEMORY, .message = "out of memory"});
+    else if (v->json)
+        status = print_json(files, d, r);
+    else
+        print_table(d);
+    if (status == STATUS_OK && v->strict && d->count)
+        status = report_failure(r, files[1], &(hone_error){.message = "differs from the first file"});
+    differences_release(d);
+    return status;
+}
+
 static int compare(const input items[2], const char *const *files, const diff_values *v, report *r)
 {
     differences d = {0};
@@ -101,18 +117,36 @@ static int compare(const input items[2], const char *const *files, const diff_va
     else
         return report_failure(r, files[1],
                               &(hone_error){.message = "is no file of the same kind: one is a model, one a motion"});
+    return tell(files, &d, v, r);
+}
+
+/* ---- scenes ---- */
+
+static void note_warning(void *user, const char *file, const char *text)
+{
+    report_warn(user, file, text);
+}
+
+static int compare_scenes(const char *const *files, const diff_values *v, report *r)
+{
+    scene scenes[2] = {{.path = NULL}};
+    differences d = {0};
     int status = STATUS_OK;
-    if (d.out_of_memory)
-        status = report_failure(r, NULL, &(hone_error){.code = HONE_ERROR_MEMORY, .message = "out of memory"});
-    else if (v->json)
-        status = print_json(files, &d, r);
-    else
-        print_table(&d);
-    if (status == STATUS_OK && v->strict && d.count)
-        status = report_failure(r, files[1], &(hone_error){.message = "differs from the first file"});
-    differences_release(&d);
+    for (int i = 0; i < 2 && status == STATUS_OK; i++) {
+        hone_error error = {0};
+        if (!scene_open(files[i], false, note_warning, r, &scenes[i], &error))
+            status = report_failure(r, scene_path_is_project(files[i]) ? NULL : files[i], &error);
+        scenes[i].path = files[i];
+    }
+    if (status == STATUS_OK) {
+        diff_scenes(&scenes[0], &scenes[1], &d);
+        status = tell(files, &d, v, r);
+    }
+    for (int i = 0; i < 2; i++) scene_release(&scenes[i]);
     return status;
 }
+
+/* ---- the command, which reads two files ---- */
 
 static int run(const void *values, const char *const *given, uint32_t given_count, report *r)
 {
@@ -128,6 +162,12 @@ static int run(const void *values, const char *const *given, uint32_t given_coun
     if (given_count + (v->motion != NULL) != 2)
         return report_usage(r, "diff: two files are needed (hone diff -h)");
     r->quiet = v->quiet;
+    bool first = scene_path_is_scene(files[0]);
+    if (!are_motions(v) && first && scene_path_is_scene(files[1]))
+        return compare_scenes(files, v, r);
+    if (!are_motions(v) && (first || scene_path_is_scene(files[1])))
+        return report_failure(r, files[!first],
+                              &(hone_error){.message = "is a scene, which is compared with another scene only"});
     for (int i = 0; i < 2 && status == STATUS_OK; i++) {
         hone_error error = {0};
         if (!(are_motions(v) ? input_load_motion(files[i], &settings, &items[i], &error)
@@ -147,12 +187,12 @@ static int run(const void *values, const char *const *given, uint32_t given_coun
 const command command_diff = {
     .name = "diff",
     .arguments = "A B [options]",
-    .summary = "tell what changed between two models or two motions",
+    .summary = "tell what changed between two models, motions or scenes",
     .notes = "Bones, materials, morphs, bodies, joints and tracks are compared by name: - is gone, + is "
              "new, ~ changed.\n"
              "Vertices are compared if both models have as many.",
     .options = options,
     .values_size = sizeof(diff_values),
     .run = run,
-    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES,
 };

@@ -170,6 +170,33 @@ static void diff_is_strict_by_wish(void **state)
     command_result_release(&r);
 }
 
+static void diff_compares_scenes(void **state)
+{
+    (void)state;
+    static const char a[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"tower.pmx\" }, { \"file\": \"odd.pmx\" } ],\n"
+                            "  \"picture\": { \"edge_scale\": 2 } }",
+                      b[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"tower.pmx\", \"scale\": 2 } ],\n"
+                            "  \"motions\": [ { \"file\": \"turn.vmd\" } ], \"picture\": { \"edges\": false } }";
+    CHECK(command_file_write("a.json", a, sizeof a - 1) && command_file_write("b.json", b, sizeof b - 1));
+    command_result r = HONE("diff", "a.json", "b.json");
+    CHECK(r.status == 0 && *r.err == '\0');
+    assert_string_equal(r.out,
+                        "models\n"
+                        "  ~ tower.pmx: { \"file\": \"tower.pmx\" } -> { \"file\": \"tower.pmx\", \"scale\": 2 }\n"
+                        "  - odd.pmx\n"
+                        "motions\n"
+                        "  + turn.vmd\n"
+                        "settings\n"
+                        "  ~ picture.edge_scale: 2 -> (none)\n"
+                        "  ~ picture.edges: (none) -> false\n");
+    command_result_release(&r);
+    r = HONE("diff", "a.json", "a.json", "--strict");
+    CHECK(r.status == 0 && strcmp(r.out, "no differences\n") == 0);
+    command_result_release(&r);
+    CHECK_FAILS(1, "diff", "a.json", "tower.pmx");
+    CHECK_FAILS(1, "diff", "--motion", "a.json", "b.json");
+}
+
 static void diff_wants_two_files_of_one_kind(void **state)
 {
     (void)state;
@@ -191,6 +218,7 @@ TEST_GROUP(test_command_doctor)
         cmocka_unit_test(diff_names_what_changed),
         cmocka_unit_test(a_file_may_be_said_to_be_a_motion),
         cmocka_unit_test(diff_is_strict_by_wish),
+        cmocka_unit_test(diff_compares_scenes),
         cmocka_unit_test(diff_wants_two_files_of_one_kind),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

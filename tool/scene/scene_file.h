@@ -2,7 +2,7 @@
 #ifndef HONE_TOOL_SCENE_SCENE_FILE_H
 #define HONE_TOOL_SCENE_SCENE_FILE_H
 
-#include "tool/scene/scene.h"
+#include "tool/scene/scene_text.h"
 
 #include <hone/io.h>
 
@@ -18,6 +18,10 @@ bool scene_read(const void *data, size_t size, const char *folder, scene *out, h
 /* Writes a scene; paths become relative to `folder` where they are below the same root folder. Motions without a path
  * cannot be written. Errors: ARGUMENT (a motion or a model without a file, a name that is not UTF-8), MEMORY. */
 bool scene_write(const scene *s, const char *folder, hone_bytes *out, hone_error *error);
+
+/* Each writes the object of a model or a motion. Errors: as scene_write. */
+bool scene_write_model(const scene_model *m, scene_writer *w);
+bool scene_write_motion(const scene_motion *m, scene_writer *w);
 
 /* Reads a scene file. Errors: as scene_read, IO. */
 bool scene_load(const char *path, scene *out, hone_error *error);

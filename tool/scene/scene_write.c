@@ -87,7 +87,7 @@ static bool write_corrections(const scene_model *m, scene_writer *w)
            (m->chain_count == 0 || write_chains(m, w)) && (m->hidden_count == 0 || write_hidden(m, w));
 }
 
-static bool write_model(const scene_model *m, scene_writer *w)
+bool scene_write_model(const scene_model *m, scene_writer *w)
 {
     if (!m->path)
         return hone_fail(w->error, HONE_ERROR_ARGUMENT, 0, "a model without a file cannot be saved in a scene");
@@ -112,7 +112,7 @@ static bool write_model(const scene_model *m, scene_writer *w)
     return ok;
 }
 
-static bool write_motion(const scene_motion *m, scene_writer *w)
+bool scene_write_motion(const scene_motion *m, scene_writer *w)
 {
     if (!m->path)
         return hone_fail(w->error, HONE_ERROR_ARGUMENT, 0, "a motion without a file cannot be saved in a scene");
@@ -135,11 +135,11 @@ static bool write_scene(const scene *s, scene_writer *w)
     scene_write_number(w, "hone", SCENE_VERSION);
     hone_json_key(w->json, "models");
     hone_json_array(w->json);
-    for (uint32_t i = 0; i < s->model_count && ok; i++) ok = write_model(&s->models[i], w);
+    for (uint32_t i = 0; i < s->model_count && ok; i++) ok = scene_write_model(&s->models[i], w);
     hone_json_end(w->json, ']');
     hone_json_key(w->json, "motions");
     hone_json_array(w->json);
-    for (uint32_t i = 0; i < s->motion_count && ok; i++) ok = write_motion(&s->motions[i], w);
+    for (uint32_t i = 0; i < s->motion_count && ok; i++) ok = scene_write_motion(&s->motions[i], w);
     hone_json_end(w->json, ']');
     ok = ok && settings_write_object(w, "", s);
     hone_json_end(w->json, '}');
