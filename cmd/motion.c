@@ -4,9 +4,11 @@
 #include "cmd/motion/motion_project.h"
 #include "cmd/motion/motion_steps.h"
 #include "tool/options/length_options.h"
+#include "tool/options/number_options.h"
 #include "tool/output/output.h"
 #include "tool/output/output_set.h"
 #include "tool/play/inputs.h"
+#include "tool/scene/scene_file.h"
 #include "tool/scene/scene_options.h"
 
 #include <hone/format.h>
@@ -123,7 +125,8 @@ static const option options[] = {
      .value = "N|NAME|scene",
      .help = "the model of a .pmm whose motion is meant, as hone info lists them;\n"
              "scene: camera, light and shadow. Without it each has a file of its\n"
-             "own: OUT-1.vmd, OUT-2.vmd, ..., OUT-scene.vmd",
+             "own: OUT-1.vmd, OUT-2.vmd, ..., OUT-scene.vmd. Of a scene: the number of\n"
+             "the model whose only motion is meant",
      .field = offsetof(motion_values, model),
      .read = option_read_text,
      .expected = "a number or a name",
@@ -203,13 +206,42 @@ static hone_motion *editable(const input *in, hone_error *error)
     return NULL;
 }
 
+/* Finds the only motion of the scene, or of its model with the number `model`, if that is given. */
+static bool find_motion(const scene *s, const char *model, scene_motion *out, hone_error *error)
+{
+    uint32_t number = 0, count = 0;
+    if (model && !number_read_integer(model, 1, s->model_count, &number))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no model %s: --model takes a number of one", model);
+    for (uint32_t i = 0; i < s->motion_count; i++) {
+        const scene_motion *m = &s->motions[i];
+        if (m->off || (number && m->model && m->model != number))
+            continue;
+        *out = *m;
+        count++;
+    }
+    return count == 1 || hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                                   "has %u motions there, not one: choose a model with --model, or give their files",
+                                   (unsigned)count);
+}
+
 static int load_one(motion_work *work, const motion_values *values, const char *path, uint32_t index)
 {
     hone_error error = {0};
     input in;
+    scene staged = {0};
+    scene_motion from = {.path = path};
     if (scene_path_is_project(path))
         return load_project(work, values, path, index);
-    if (!input_load(path, &(input_settings){.strict = values->strict, .camera = values->camera}, true, &in, &error))
+    bool ok = !scene_path_is_scene(path) ||
+              (scene_load(path, &staged, &error) && find_motion(&staged, values->model, &from, &error));
+    const input_settings settings = {.strict = values->strict, .camera = values->camera, .clip = from.clip};
+    if (ok && !input_load(from.path, &settings, true, &in, &error)) {
+        ok = false;
+        if (from.path != path)
+            hone_error_prefix(&error, from.path);
+    }
+    scene_release(&staged);
+    if (!ok)
         return report_failure(work->report, path, &error);
     hone_motion *motion = editable(&in, &error);
     int status = motion ? add_entry(work, path, index, motion) : report_failure(work->report, path, &error);
@@ -315,9 +347,9 @@ static int run(const void *all_values, const char *const *files, uint32_t file_c
                             left);
     r->quiet = values->quiet;
     bool projects = false;
-    for (uint32_t i = 0; i < file_count; i++) projects = projects || scene_path_is_project(files[i]);
+    for (uint32_t i = 0; i < file_count; i++) projects = projects || scene_path_is_scene(files[i]);
     if (values->model && !projects)
-        return report_usage(r, "motion: --model is for projects (.pmm)");
+        return report_usage(r, "motion: --model is for scenes and projects (.pmm)");
     if (file_count > 1 || values->model)
         return make_one(values, files, file_count, r);
     report silent = report_make(); /* its warnings come with each motion */
@@ -346,5 +378,5 @@ const command command_motion = {
     .options = options,
     .values_size = sizeof(motion_values),
     .run = run,
-    .endings = "vmd vpd pmm",
+    .endings = "vmd vpd " ENDINGS_SCENES,
 };

@@ -101,6 +101,27 @@ static void three_files_become_one_in_two_steps(void **state)
     hone_motion_release(x), hone_motion_release(dance), hone_motion_release(other);
 }
 
+static void a_scene_stands_for_its_motion(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{ \"hone\": 1, \"models\": [ { \"file\": \"tower.pmx\" }, { \"file\": \"tower.pmx\" } ],\n"
+        "  \"motions\": [ { \"file\": \"dance.vmd\", \"model\": 2 },\n"
+        "  { \"file\": \"gone.vmd\", \"model\": 1 } ] }";
+    CHECK(command_file_write("two.json", text, sizeof text - 1));
+    CHECK_RUNS("motion", "two.json", "--model", "2", "-o", "scene.vmd", "-q");
+    CHECK_RUNS("motion", "dance.vmd", "-o", "plain.vmd", "-q");
+    size_t sizes[2];
+    char *a = command_file_content("scene.vmd", &sizes[0]), *b = command_file_content("plain.vmd", &sizes[1]);
+    CHECK(a && b && sizes[0] == sizes[1] && memcmp(a, b, sizes[0]) == 0);
+    free(a);
+    free(b);
+    CHECK_FAILS(1, "motion", "two.json", "-o", "x.vmd");
+    CHECK_FAILS(1, "motion", "two.json", "--model", "1", "-o", "x.vmd");
+    CHECK_FAILS(1, "motion", "two.json", "--model", "3", "-o", "x.vmd");
+    CHECK_FAILS(2, "motion", "dance.vmd", "--model", "1", "-o", "x.vmd");
+}
+
 static void time_and_keys_are_changed(void **state)
 {
     (void)state;
@@ -191,6 +212,7 @@ static void what_it_cannot_do_is_one_line(void **state)
 TEST_GROUP(test_command_motion)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scene_stands_for_its_motion),
         cmocka_unit_test(a_motion_without_operations_keeps_its_bytes),
         cmocka_unit_test(operations_change_the_file_before_them),
         cmocka_unit_test(operations_are_done_in_their_order),
