@@ -1,4 +1,5 @@
 /* hone: the command. Finds the subcommand, reads its options, runs it, and checks stdout and stderr at the end. */
+#include "base/system/files.h"
 #include "bench/bench.h"
 #include "cmd/commands.h"
 #include "cmd/render/render_options.h"
@@ -100,7 +101,7 @@ static void remove_abandoned_files(const command *c, const void *values)
             continue;
         if (hone_path_folder(path, folder))
             hone_file_remove_abandoned(folder);
-        char *real = system_real_path(path); /* a link to another folder leads the temporary there, too */
+        char *real = hone_path_real(path); /* a link to another folder leads the temporary there, too */
         if (real && hone_path_folder(real, folder))
             hone_file_remove_abandoned(folder);
         free(real);

@@ -1,4 +1,5 @@
 #include "tool/files/input_file.h"
+#include "base/system/files.h"
 #include "tool/system/system.h"
 
 #include <hone/image.h>
@@ -14,7 +15,7 @@ static size_t archive_part(const char *path)
     if (size == 0 || size >= sizeof part || system_exists(path))
         return 0;
     for (size_t i = 1; i < size; i++) {
-        if (!system_is_separator(path[i]))
+        if (!hone_is_separator(path[i]))
             continue;
         memcpy(part, path, i);
         part[i] = '\0';
@@ -96,7 +97,7 @@ bool input_local_open(const char *from, input_local *out, hone_error *error)
 void input_local_close(input_local *local)
 {
     if (local->file >= 0)
-        system_close(local->file);
+        hone_file_close(local->file);
     local->file = -1;
 }
 
@@ -108,7 +109,7 @@ static bool read_beside(void *user, const char *path, const hone_allocator *allo
     const input_folder *folder = user;
     hone_archive *archive = open_part(folder->path, folder->archive, error);
     const hone_archive_folder inside = {archive, folder->path + folder->archive +
-                                                     system_is_separator(folder->path[folder->archive])};
+                                                     hone_is_separator(folder->path[folder->archive])};
     const hone_file_resolver files = hone_archive_files(&inside);
     bool ok = archive && files.read(files.user, path, allocator, out, error);
     hone_archive_close(archive);

@@ -1,5 +1,6 @@
 #include "tool/output/output.h"
 #include "base/files/draft.h"
+#include "base/files/file.h"
 #include "tool/system/system.h"
 #include <hone/io.h>
 
@@ -54,7 +55,7 @@ bool output_write_picture(const char *path, const hone_bytes *bytes, hone_error 
     hone_file_draft draft;
     if (!hone_file_draft_begin(&draft, path, error))
         return false;
-    if (system_write(draft.file, bytes->data, bytes->size, error))
+    if (hone_stream_write(draft.file, bytes->data, bytes->size, error))
         return hone_file_draft_commit(&draft, error);
     hone_file_draft_discard(&draft);
     return false;

@@ -1,10 +1,10 @@
+#include "base/files/file.h"
 #include "tool/part/part_layout.h"
-#include "tool/system/system.h"
 
 static bool write_bytes(part_writer *w, const void *bytes, size_t size, hone_error *error)
 {
     w->hash = part_hash(w->hash, bytes, size);
-    return system_write(w->draft.file, bytes, size, error);
+    return hone_stream_write(w->draft.file, bytes, size, error);
 }
 
 /* The hash is written after what it is made of, and is part of all that follows. */

@@ -1,4 +1,5 @@
 #include "tool/scene/scene_path.h"
+#include "base/system/files.h"
 #include "tool/files/input_file.h"
 #include "tool/files/input_find.h"
 #include "tool/system/system.h"
@@ -70,7 +71,7 @@ char *scene_path_from(const char *folder, const char *path)
 /* The real path of a folder; of one that does not exist as it is written. From malloc. */
 static char *real_folder(const char *folder)
 {
-    char *real = system_real_path(folder[0] ? folder : ".");
+    char *real = hone_path_real(folder[0] ? folder : ".");
     return real ? real : copy(folder);
 }
 

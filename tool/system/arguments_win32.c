@@ -1,7 +1,7 @@
 /* The arguments of the command line. Shells of Windows leave it to programs to split it and to find the files that a
  * pattern means. */
+#include "base/system/wide.h"
 #include "tool/system/arguments.h"
-#include "tool/system/wide.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -108,6 +108,17 @@ static int by_name(const void *a, const void *b)
     return CompareStringOrdinal(*(wchar_t *const *)a, -1, *(wchar_t *const *)b, -1, TRUE) - CSTR_EQUAL;
 }
 
+/* Returns UTF-8 from malloc. */
+static char *narrow(const wchar_t *text)
+{
+    size_t size = wcslen(text) * 3 + 1; /* UTF-8 takes at most three bytes for each unit of UTF-16 */
+    char *out = malloc(size);
+    if (out && hone_narrow(text, out, size))
+        return out;
+    free(out);
+    return NULL;
+}
+
 /* The first `length` letters of `folder`, and `name`. */
 static wchar_t *join(const wchar_t *folder, size_t length, const wchar_t *name)
 {
@@ -123,7 +134,7 @@ static HANDLE open_folder(const wchar_t *pattern, size_t length, WIN32_FIND_DATA
     wchar_t *all = join(pattern, length, L"*"), *path = NULL;
     char *text = all ? narrow(all) : NULL;
     if (text)
-        path = widen_path(text);
+        path = hone_wide_path(text);
     HANDLE search = path ? FindFirstFileW(path, found) : INVALID_HANDLE_VALUE;
     free(path);
     free(text);

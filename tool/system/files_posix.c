@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "base/error.h"
+#include "base/files/file.h"
 #include "tool/system/system.h"
 
 #include <errno.h>
@@ -16,19 +17,9 @@ const char *system_path_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-bool system_is_separator(char c)
-{
-    return c == '/';
-}
-
 bool system_is_absolute(const char *path)
 {
     return path[0] == '/';
-}
-
-char *system_real_path(const char *path)
-{
-    return realpath(path, NULL);
 }
 
 bool system_exists(const char *path)
@@ -62,32 +53,13 @@ const char *system_temporary_folder(void)
     return folder && *folder ? folder : "/tmp";
 }
 
-bool system_write(int file, const void *data, size_t size, hone_error *error)
-{
-    for (const char *at = data; size > 0;) {
-        ssize_t n = write(file, at, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return hone_fail_system(error, "cannot write", n < 0 ? errno : EIO);
-        at += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
-void system_close(int file)
-{
-    close(file);
-}
-
 int system_memory_file(const hone_bytes *bytes, char *path, size_t size, hone_error *error)
 {
     int file = memfd_create("hone", MFD_CLOEXEC);
     if (file < 0)
         return hone_fail_system(error, "cannot copy the file", errno), -1;
     snprintf(path, size, "/proc/self/fd/%d", file);
-    if (system_write(file, bytes->data, bytes->size, error))
+    if (hone_stream_write(file, bytes->data, bytes->size, error))
         return file;
     close(file);
     return -1;

@@ -1,6 +1,6 @@
+#include "base/system/wide.h"
 #include "tool/system/arguments.h"
 #include "tool/system/system.h"
-#include "tool/system/wide.h"
 
 #include <fcntl.h>
 #include <io.h>
@@ -111,10 +111,7 @@ bool system_program(char path[HONE_PATH_SIZE])
 {
     wchar_t wide[HONE_PATH_SIZE];
     DWORD length = GetModuleFileNameW(NULL, wide, HONE_PATH_SIZE);
-    char *text = length > 0 && length < HONE_PATH_SIZE ? narrow(wide) : NULL;
-    bool ok = text && snprintf(path, HONE_PATH_SIZE, "%s", text) < HONE_PATH_SIZE;
-    free(text);
-    return ok;
+    return length > 0 && length < HONE_PATH_SIZE && hone_narrow(wide, path, HONE_PATH_SIZE);
 }
 
 bool system_become(const char *path, char *const *arguments, hone_error *error)
@@ -140,13 +137,12 @@ const char *system_locale(void)
 {
     static char locale[LOCALE_NAME_MAX_LENGTH + 8];
     wchar_t name[LOCALE_NAME_MAX_LENGTH];
-    char *text = GetUserDefaultLocaleName(name, LOCALE_NAME_MAX_LENGTH) ? narrow(name) : NULL;
-    char *dash = text ? strchr(text, '-') : NULL;
+    if (!GetUserDefaultLocaleName(name, LOCALE_NAME_MAX_LENGTH) || !hone_narrow(name, locale, LOCALE_NAME_MAX_LENGTH))
+        strcpy(locale, "C");
+    char *dash = strchr(locale, '-');
     if (dash)
         *dash = '_';
-    snprintf(locale, sizeof locale, "%s.UTF-8", text ? text : "C"); /* the console shows UTF-8, see system_begin */
-    free(text);
-    return locale;
+    return strcat(locale, ".UTF-8"); /* the console shows UTF-8, see system_begin */
 }
 
 bool system_has_display(void)

@@ -39,21 +39,13 @@ bool system_has_display(void);
 /* ---- paths and files ---- */
 
 const char *system_path_name(const char *path); /* the name at the end of a path */
-bool system_is_separator(char c);
 bool system_is_absolute(const char *path);
-
-/* Returns the real path of a file or folder, with '/' between folders, to be freed with free; NULL: there is none. */
-char *system_real_path(const char *path);
 
 bool system_exists(const char *path);
 bool system_is_file(const char *path); /* a regular file */
 FILE *system_open(const char *path);   /* for reading */
 void system_remove(const char *path);  /* a file */
 const char *system_temporary_folder(void);
-
-/* Writes all bytes to an open file. */
-bool system_write(int file, const void *data, size_t size, hone_error *error);
-void system_close(int file);
 
 /* Makes an open file of bytes; `path` is its only name, as long as it is open. Returns -1 if it
  * fails. */

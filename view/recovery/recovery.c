@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "view/recovery/recovery.h"
+#include "base/system/files.h"
 #include "tool/scene/scene_file.h"
 #include "tool/system/system.h"
 #include "view/document/document_changes.h"
@@ -70,7 +71,7 @@ static char *name_scene(const char *stem, uint32_t number)
 /* A path that holds in any working folder. From malloc. */
 static char *whole_path(const char *path)
 {
-    char *real = system_real_path(path);
+    char *real = hone_path_real(path);
     return real ? real : strdup(path);
 }
 

@@ -1,7 +1,6 @@
 #include "base/files/file.h"
 #include "base/error.h"
 #include "base/files/byte_writer.h"
-#include "base/files/file.h"
 #include "base/system/machine.h"
 #include <errno.h>
 #include <string.h>
@@ -19,6 +18,18 @@ bool hone_check_regular(hone_file_kind kind, hone_error *error)
         return hone_fail(error, HONE_ERROR_IO, 0, "is a directory");
     if (kind != HONE_FILE_REGULAR)
         return hone_fail(error, HONE_ERROR_IO, 0, "is not a regular file");
+    return true;
+}
+
+bool hone_stream_write(int file, const void *data, size_t size, hone_error *error)
+{
+    for (const char *at = data; size > 0;) {
+        ptrdiff_t n = hone_file_put(file, at, size < SIZE_MAX / 2 ? size : SIZE_MAX / 2);
+        if (n <= 0)
+            return hone_fail_system(error, "cannot write", n < 0 ? errno : EIO);
+        at += n;
+        size -= (size_t)n;
+    }
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include "base/files/file_set.h"
 #include "base/error.h"
 #include "base/files/draft.h"
+#include "base/files/file.h"
 #include "base/system/files.h"
 #include "base/system/signals.h"
 #include <errno.h>
@@ -90,30 +91,19 @@ static bool reserve(hone_file_set *set, hone_error *error)
     return true;
 }
 
-static int write_fully(int file, const uint8_t *data, size_t size)
-{
-    while (size) {
-        ptrdiff_t n = hone_file_put(file, data, size < SIZE_MAX / 2 ? size : SIZE_MAX / 2);
-        if (n <= 0)
-            return n < 0 ? errno : EIO;
-        data += n;
-        size -= (size_t)n;
-    }
-    return 0;
-}
-
 /* Writes a temporary file, which is on the disk afterwards. */
 static bool write_draft(hone_file_draft *draft, const char *path, const void *data, size_t size, hone_error *error)
 {
     hone_held_signals held;
     hone_signals_hold(&held);
     bool ok = hone_file_draft_begin(draft, path, error);
-    int problem = ok ? write_fully(draft->file, data, size) : 0;
-    if (ok && !problem)
-        problem = hone_draft_seal(draft, true);
-    if (problem) {
-        hone_file_draft_discard(draft);
-        ok = hone_fail_system(error, "cannot write", problem);
+    if (ok) {
+        ok = hone_stream_write(draft->file, data, size, error);
+        int problem = ok ? hone_draft_seal(draft, true) : 0;
+        if (problem)
+            ok = hone_fail_system(error, "cannot write", problem);
+        if (!ok)
+            hone_file_draft_discard(draft);
     }
     hone_signals_release(&held);
     return ok;
