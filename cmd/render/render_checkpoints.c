@@ -22,8 +22,11 @@ int render_checkpoints_open(const render_values *v, const inputs *in, render_che
                             report *r)
 {
     hone_error error = {0};
-    uint64_t wanted = render_fingerprint(v, in);
+    uint64_t wanted;
     *out = (render_checkpoints){.path = v->checkpoints, .writes = v->part.parts == 0};
+    int status = render_fingerprint(v, in, &wanted, r);
+    if (status != STATUS_OK)
+        return status;
     bool exists = input_file_exists(out->path) || !out->writes, read = exists && load(out->path, out, &error);
     bool same = read && out->file.inputs == wanted;
     *finished = same && out->writes;

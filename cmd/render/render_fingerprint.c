@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 #include "tool/files/input_file.h"
 #include "tool/files/standard_input.h"
+#include "tool/system/system.h"
 
 #include <string.h>
 
@@ -44,6 +45,12 @@ static void visit_arguments(const command *c, const option_arguments *given, opt
 
 /* ---- hashes ---- */
 
+typedef struct fingerprint {
+    uint64_t hash;
+    const char *failed; /* the first file that cannot be read; NULL: none */
+    hone_error error;
+} fingerprint;
+
 /* These change no picture, and neither do the names of files to write. */
 static const char *const without_effect[] = {"--part",  "--checkpoints", "--jobs", "--threads",
                                              "--quiet", "--save-scene",  NULL};
@@ -76,23 +83,27 @@ static void add_bytes(uint64_t *hash, hone_bytes *bytes)
 }
 
 /* Adds the content of a file, or the text itself if there is no such file. */
-static void add_file(uint64_t *hash, const char *path)
+static void add_file(fingerprint *f, const char *path)
 {
     hone_bytes bytes;
-    if (!standard_input_is(path) && input_file_exists(path) && input_file_read(path, NULL, &bytes, NULL))
-        add_bytes(hash, &bytes);
-    else
-        add_text(hash, path);
+    hone_error error = {0};
+    if (!standard_input_is(path) && input_file_exists(path) && input_file_read(path, NULL, &bytes, &error)) {
+        add_bytes(&f->hash, &bytes);
+        return;
+    }
+    add_text(&f->hash, path);
+    if (error.code && !f->failed && system_is_file(path))
+        f->failed = path, f->error = error;
 }
 
 static void add_argument(void *user, const option *o, const char *text)
 {
-    uint64_t *hash = user;
+    fingerprint *f = user;
     if (o && !has_effect(o))
         return;
-    add_text(hash, o ? o->name : "");
+    add_text(&f->hash, o ? o->name : "");
     if (text)
-        add_file(hash, text);
+        add_file(f, text);
 }
 
 /* Textures that cannot be read count as none, as when they are drawn. */
@@ -111,13 +122,14 @@ static void add_textures(uint64_t *hash, const input *item, bool anywhere)
     }
 }
 
-uint64_t render_fingerprint(const render_values *v, const inputs *in)
+int render_fingerprint(const render_values *v, const inputs *in, uint64_t *out, report *r)
 {
-    uint64_t hash = hone_hash(HONE_VERSION, sizeof HONE_VERSION);
-    visit_arguments(&command_render, &v->arguments, add_argument, &hash);
-    for (uint32_t i = 0; v->scene.path && i < in->count; i++) add_file(&hash, in->items[i].path);
+    fingerprint f = {.hash = hone_hash(HONE_VERSION, sizeof HONE_VERSION)};
+    visit_arguments(&command_render, &v->arguments, add_argument, &f);
+    for (uint32_t i = 0; v->scene.path && i < in->count; i++) add_file(&f, in->items[i].path);
     for (uint32_t i = 0; i < in->count; i++)
         if (in->items[i].model)
-            add_textures(&hash, &in->items[i], v->scene.play.allow_outside);
-    return hash;
+            add_textures(&f.hash, &in->items[i], v->scene.play.allow_outside);
+    *out = f.hash;
+    return f.failed ? report_failure(r, f.failed, &f.error) : STATUS_OK;
 }

@@ -6,7 +6,8 @@
 #include "tool/play/inputs.h"
 
 /* Two runs of the same fingerprint draw the same pictures, on the same kind of machine. It is of the content of the
- * files, textures among them, wherever they are, and of all options but those that change no picture. */
-uint64_t render_fingerprint(const render_values *v, const inputs *in);
+ * files, textures among them, wherever they are, and of all options but those that change no picture. Files are read
+ * again for it; reports one that can no longer be read. Returns the exit status. */
+int render_fingerprint(const render_values *v, const inputs *in, uint64_t *out, report *r);
 
 #endif

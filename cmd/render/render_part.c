@@ -48,9 +48,9 @@ static part_content content_of(const render_values *v)
     return v->output.kind == RENDER_FILM && hone_film_format_has_packets(v->output.film) ? PART_PACKETS : PART_PICTURES;
 }
 
-static part_head describe(const render_values *v, const render_part_desc *desc)
+static part_head describe(const render_values *v, const render_part_desc *desc, uint64_t fingerprint)
 {
-    part_head head = {.inputs = render_fingerprint(v, desc->in),
+    part_head head = {.inputs = fingerprint,
                       .part = v->part.part,
                       .parts = v->part.parts,
                       .total = desc->shown.count,
@@ -103,7 +103,11 @@ int render_part_describe(const render_values *v, const render_part_desc *desc, r
                   v->part.parts);
     if (error.code != HONE_OK)
         return report_failure(r, v->output.path, &error);
-    out->head = describe(v, desc);
+    uint64_t fingerprint;
+    int status = render_fingerprint(v, desc->in, &fingerprint, r);
+    if (status != STATUS_OK)
+        return status;
+    out->head = describe(v, desc, fingerprint);
     *finished = is_finished(out);
     if (*finished)
         report_note(r, "%s is already complete", out->path);
