@@ -49,7 +49,10 @@ static bool run_crowd(hone_crowd *crowd, hone_workers *jobs, const hone_crowd_mo
 static double difference(const hone_affine *a, const hone_affine *b, uint32_t count)
 {
     double out = 0;
-    for (uint32_t i = 0; i < count * 12; i++) out = fmax(out, fabs((double)a->m[0][i] - (double)b->m[0][i]));
+    for (uint32_t i = 0; i < count * 12; i++) {
+        uint32_t row = i / 4 % 3, column = i % 4;
+        out = fmax(out, fabs((double)a[i / 12].m[row][column] - (double)b[i / 12].m[row][column]));
+    }
     return out;
 }
 
