@@ -38,7 +38,7 @@ LOOKS_LIKE_ONE = re.compile(r"""Vocaloid\ |\#(version|define)|\{'descr'|frame\ %
     \ \ +(missing|comment|english\ comment)\ *$|Kaydara\ |;\ FBX\ |\ scale$|MOTION\\nFrames|\\nFrame\ Time|
     End\ Site\\n|(ROOT|JOINT|CHANNELS|Zrotation)\ |
     \.TH\ |hone\ (help|completion|version)$|COMMAND\ \[|LANGUAGE,\ |
-    (glb|npy|pmm|pmx|png|txt|vmd|wav)(\ [a-z0-9]{1,5})+$""", re.VERBOSE)
+    (glb|npy|pmm|pmx|png|txt|vmd|wav)(\ [a-z0-9]{1,5})+\ ?$""", re.VERBOSE)
 INFO_LABEL = re.compile(r"(\w+ )?(tracks|keys|chains|frames|vertices|bones|clips)$")
 
 
