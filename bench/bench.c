@@ -338,18 +338,8 @@ static int measure(const bench_input *s, const bench_values *v, bool own_clips, 
 /* Reads the scene among the files, if there is one. Returns its path in *path, or NULL. */
 static int find_scene(const char *const *files, uint32_t count, scene *out, const char **path, report *r)
 {
-    hone_error error = {0};
-    *path = NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!scene_path_is_scene(files[i]))
-            continue;
-        if (*path)
-            return report_usage(r, "%s: %s: is a second scene; one is enough", "bench", files[i]);
-        *path = files[i];
-        if (!scene_open(files[i], false, NULL, NULL, out, &error))
-            return report_failure(r, scene_path_is_project(files[i]) ? NULL : files[i], &error);
-    }
-    return STATUS_OK;
+    int status = scene_find("bench", files, count, path, r);
+    return status == STATUS_OK && *path ? scene_open_reported(*path, false, out, r) : status;
 }
 
 /* Loads the files, and measures their model. */

@@ -122,22 +122,12 @@ static int compare(const input items[2], const char *const *files, const diff_va
 
 /* ---- scenes ---- */
 
-static void note_warning(void *user, const char *file, const char *text)
-{
-    report_warn(user, file, text);
-}
-
 static int compare_scenes(const char *const *files, const diff_values *v, report *r)
 {
     scene scenes[2] = {{.path = NULL}};
     differences d = {0};
     int status = STATUS_OK;
-    for (int i = 0; i < 2 && status == STATUS_OK; i++) {
-        hone_error error = {0};
-        if (!scene_open(files[i], false, note_warning, r, &scenes[i], &error))
-            status = report_failure(r, scene_path_is_project(files[i]) ? NULL : files[i], &error);
-        scenes[i].path = files[i];
-    }
+    for (int i = 0; i < 2 && status == STATUS_OK; i++) status = scene_open_reported(files[i], false, &scenes[i], r);
     if (status == STATUS_OK) {
         diff_scenes(&scenes[0], &scenes[1], &d);
         status = tell(files, &d, v, r);

@@ -77,15 +77,8 @@ typedef struct pack_context {
 
 static int load(pack_context *c, const char *const *files, uint32_t count)
 {
-    hone_error error = {0};
-    const hone_load_desc desc = {.strict = c->values->strict};
     c->model_path = files[0];
-    c->model = input_file_model(files[0], &desc, &error);
-    if (!c->model)
-        return report_failure(c->report, NULL, &error);
-    report_warn_all(c->report, files[0], hone_model_warnings(c->model));
-    int status = clip_list_load_all(&c->clips, files, count, c->values->clip, c->values->strict, c->report);
-    return status == STATUS_OK ? clip_list_retarget(&c->clips, c->model, c->report) : status;
+    return clip_list_load_all(&c->clips, files, count, c->values->clip, c->values->strict, &c->model, c->report);
 }
 
 /* ---- the summary ---- */

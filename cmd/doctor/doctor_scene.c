@@ -27,7 +27,7 @@ static void note(void *user, const char *file, const char *text)
     finding_names_add(user, "%s: %s", file, text);
 }
 
-/* What of a project is left out is known while it is read alone. */
+/* Reads the project again, because only the reader tells which parts it leaves out. */
 static bool check_project(const scene *s, findings *out, hone_error *error)
 {
     finding_names notes = {0};

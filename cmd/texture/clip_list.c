@@ -68,16 +68,6 @@ bool clip_list_load(clip_list *list, const char *path, const char *clip, bool st
     return ok;
 }
 
-int clip_list_load_all(clip_list *list, const char *const *files, uint32_t file_count, const char *clip, bool strict,
-                       report *r)
-{
-    hone_error error = {0};
-    for (uint32_t i = file_count > 1; i < file_count; i++)
-        if (!clip_list_load(list, files[i], clip, strict, r, &error))
-            return report_failure(r, NULL, &error);
-    return STATUS_OK;
-}
-
 static bool retarget(clip_item *item, const hone_model *model, report *r, hone_error *error)
 {
     static const playback_values nothing_said;
@@ -94,13 +84,27 @@ static bool retarget(clip_item *item, const hone_model *model, report *r, hone_e
     return true;
 }
 
-int clip_list_retarget(clip_list *list, const hone_model *model, report *r)
+static int retarget_all(clip_list *list, const hone_model *model, report *r)
 {
     hone_error error = {0};
     for (uint32_t i = 0; i < list->count; i++)
         if (!retarget(&list->items[i], model, r, &error))
             return report_failure(r, list->items[i].path, &error);
     return STATUS_OK;
+}
+
+int clip_list_load_all(clip_list *list, const char *const *files, uint32_t file_count, const char *clip, bool strict,
+                       hone_model **model, report *r)
+{
+    hone_error error = {0};
+    *model = input_file_model(files[0], &(hone_load_desc){.strict = strict}, &error);
+    if (!*model)
+        return report_failure(r, NULL, &error);
+    report_warn_all(r, files[0], hone_model_warnings(*model));
+    for (uint32_t i = file_count > 1; i < file_count; i++)
+        if (!clip_list_load(list, files[i], clip, strict, r, &error))
+            return report_failure(r, NULL, &error);
+    return retarget_all(list, *model, r);
 }
 
 void clip_list_warn_of_lost(const clip_list *list, const hone_model *model, report *r)

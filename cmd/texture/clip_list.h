@@ -21,13 +21,11 @@ typedef struct clip_list {
  * it, otherwise the file's name. Warnings of the loader are reported. */
 bool clip_list_load(clip_list *list, const char *path, const char *clip, bool strict, report *r, hone_error *error);
 
-/* Adds the clips of a command's files: those of the files after the model, or of the model's own file if it is the only
- * one. Returns a status. */
+/* Loads a command's model, the first file, and adds the clips of the files after it, or of its own file if that is the
+ * only one. Clips that were made for another rig are retargeted, with a warning, as `hone render` does. model: out,
+ * also after a failure; the caller releases it. Returns a status. */
 int clip_list_load_all(clip_list *list, const char *const *files, uint32_t file_count, const char *clip, bool strict,
-                       report *r);
-
-/* Retargets those that were made for another rig, with a warning, as `hone render` does. Returns a status. */
-int clip_list_retarget(clip_list *list, const hone_model *model, report *r);
+                       hone_model **model, report *r);
 
 /* Warns of tracks and channels that the model has no bone or morph for. */
 void clip_list_warn_of_lost(const clip_list *list, const hone_model *model, report *r);

@@ -309,9 +309,10 @@ def draw_figures(options, figures):
             print(chapter.language, chapter.name, flush=True)
             run_chapter(chapter, options, folder)
             for name in names:
-                to = figure_path(options.tree, chapter, name).split("docs/course/figures/")[-1]
-                os.makedirs(os.path.dirname(os.path.join(figures, to)), exist_ok=True)
-                shutil.copy(os.path.join(folder, name), os.path.join(figures, to))
+                stored = os.path.join(options.tree, "docs/course/figures")
+                to = os.path.join(figures, os.path.relpath(figure_path(options.tree, chapter, name), stored))
+                os.makedirs(os.path.dirname(to), exist_ok=True)
+                shutil.copy(os.path.join(folder, name), to)
 
 
 def pages_of(folder):

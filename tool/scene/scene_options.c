@@ -28,15 +28,28 @@ bool scene_open(const char *path, bool strict, scene_note *note, void *user, sce
                                        : scene_load(path, out, error);
 }
 
-static int find(const scene_arguments *a, const char **path, report *r)
+static void note_warning(void *user, const char *file, const char *text)
+{
+    report_warn(user, file, text);
+}
+
+int scene_open_reported(const char *path, bool strict, scene *out, report *r)
+{
+    hone_error error = {0};
+    bool ok = scene_open(path, strict, note_warning, r, out, &error);
+    out->path = path;
+    return ok ? STATUS_OK : report_failure(r, scene_path_is_project(path) ? NULL : path, &error);
+}
+
+int scene_find(const char *subcommand, const char *const *files, uint32_t count, const char **path, report *r)
 {
     *path = NULL;
-    for (uint32_t i = 0; i < a->file_count; i++) {
-        if (!scene_path_is_scene(a->files[i]))
+    for (uint32_t i = 0; i < count; i++) {
+        if (!scene_path_is_scene(files[i]))
             continue;
         if (*path)
-            return report_usage(r, "%s: %s: is a second scene; one is enough", a->command->name, a->files[i]);
-        *path = a->files[i];
+            return report_usage(r, "%s: %s: is a second scene; one is enough", subcommand, files[i]);
+        *path = files[i];
     }
     return STATUS_OK;
 }
@@ -58,11 +71,6 @@ static int parse_again(const scene_arguments *a, const void *given, void *values
     return options_parse(c, a->count, a->argv, values, a->files, &count, &help, r);
 }
 
-static void note_warning(void *user, const char *file, const char *text)
-{
-    report_warn(user, file, text);
-}
-
 static int read_over(const scene_arguments *a, const char *path, void *values, report *r)
 {
     hone_error error = {0};
@@ -75,10 +83,7 @@ static int read_over(const scene_arguments *a, const char *path, void *values, r
     memset(values, 0, size);
     const playback_values *play = given;
     r->quiet = play->quiet;
-    int status = STATUS_OK;
-    if (!scene_open(path, play->strict, note_warning, r, s, &error))
-        status = report_failure(r, scene_path_is_project(path) ? NULL : path, &error);
-    s->path = path;
+    int status = scene_open_reported(path, play->strict, s, r);
     if (status == STATUS_OK)
         status = parse_again(a, given, values, r);
     free(given);
@@ -88,6 +93,6 @@ static int read_over(const scene_arguments *a, const char *path, void *values, r
 int scene_options_read(const scene_arguments *a, void *values, report *r)
 {
     const char *path = NULL;
-    int status = a->command->scenes ? find(a, &path, r) : STATUS_OK;
+    int status = a->command->scenes ? scene_find(a->command->name, a->files, a->file_count, &path, r) : STATUS_OK;
     return status == STATUS_OK && path ? read_over(a, path, values, r) : status;
 }

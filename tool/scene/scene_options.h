@@ -15,6 +15,13 @@ bool scene_path_is_project(const char *path);
  * messages begin with the path. */
 bool scene_open(const char *path, bool strict, scene_note *note, void *user, scene *out, hone_error *error);
 
+/* The same for a command: notes are warnings, and a failure is reported. Sets the scene's path. Returns a status. */
+int scene_open_reported(const char *path, bool strict, scene *out, report *r);
+
+/* Finds the only scene or project among files. *path: out; NULL: there is none. Reports a second one. Returns a status.
+ */
+int scene_find(const char *subcommand, const char *const *files, uint32_t count, const char **path, report *r);
+
 /* The arguments of options_parse. */
 typedef struct scene_arguments {
     const command *command;

@@ -1,4 +1,4 @@
-/* What of a scene's look can be changed in the window: all of it that the table of settings has. */
+/* The surroundings of a scene that the window can change: every setting of the look that the table of settings has. */
 #ifndef HONE_VIEW_EDIT_SURROUNDINGS_H
 #define HONE_VIEW_EDIT_SURROUNDINGS_H
 

@@ -7,7 +7,7 @@
 
 /* ---- the tree ---- */
 
-/* Of bones, in the file's space. */
+/* The hierarchy of the bones; lengths are in the space of the file. */
 typedef struct tree {
     uint32_t *order;        /* [bone_count] depth first */
     uint8_t *moves;         /* [bone_count] whether a bone has channels */
