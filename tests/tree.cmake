@@ -3,7 +3,6 @@
 
 # ---- files read by other programs ----------------------------------------------------------------------------------
 
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/interop) # where tests leave files for them
 if(TARGET hone_command)
   add_executable(interop_files interop/write_files.c)
   target_link_libraries(interop_files PRIVATE hone_test_support hone_samples hone_flags)
