@@ -126,6 +126,9 @@ function(hone_embed target)
   endforeach()
 endfunction()
 add_executable(hone_embedder ${CMAKE_CURRENT_LIST_DIR}/embedder.c)
+if(EMSCRIPTEN)
+  target_link_options(hone_embedder PRIVATE -sNODERAWFS=1) # it reads and writes files of the machine
+endif()
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/embedded)
 
 # Kernels: each file is compiled for the instruction set it is named after, and used only if the CPU supports that. Those
