@@ -1,0 +1,562 @@
+/** hone in a page or in node: characters of MMD, glTF, VRM, FBX, .x and BVH, their motions, physics and pictures.
+ *
+ * The names are those of hone's C library, by one rule: `hone_NOUN_verb(noun, ...)` is `noun.verb(...)`, words are
+ * joined in camelCase, what is read without arguments is a property, and a struct of settings is an object of which
+ * each member may be left out. So `hone_actor_play_seek(actor, play, 2, &error)` is `actor.playSeek(play, 2)`. The
+ * names of enums are texts in lower case: `HONE_SHADOWS_SELF` is "self". Units, spaces and defaults are those of
+ * include/hone/*.h, which describe each call at length.
+ *
+ * - A call that fails throws a {@link HoneError}, and the object stays as it was.
+ * - A call that may need another part of hone (physics, the other readers, export) loads it and returns a promise; the
+ *   others return at once.
+ * - Arrays of numbers are views of hone's memory, without a copy. A getter makes its view anew, since views go stale
+ *   when that memory grows: read the property again in each frame, and copy what is to stay (`.slice()`).
+ * - What a call creates is freed by `dispose()`. What is made of other objects keeps what it needs of them alive: a
+ *   model may be disposed of while an actor plays it. `hone.dispose()` frees everything.
+ *
+ * ```js
+ * import { createHone } from './hone.mjs';
+ * const hone = await createHone();
+ * const files = await hone.openFiles(input.files); // a dropped folder, a .zip, or bytes by name
+ * const model = await hone.loadModel(files), motion = await hone.loadMotion(dance);
+ * const actor = await hone.createActor(model, { physics: true });
+ * const renderer = hone.createRenderer(canvas), gpuModel = await renderer.createModel(model);
+ * actor.play(motion, { loop: true });
+ * const begin = performance.now();
+ * requestAnimationFrame(function draw(now) {
+ *     actor.update((now - begin) / 1000);
+ *     renderer.draw({ items: [{ gpuModel, actor }] });
+ *     requestAnimationFrame(draw);
+ * });
+ * ```
+ */
+
+// ---- starting ---------------------------------------------------------------------------------------------------
+
+/** A part of hone that is a file of its own: "physics" is Bullet; "more" has the readers of glTF, VRM, FBX, .x and BVH,
+ * .zip, scenes, skinning on the CPU, and all that writes files. Each is loaded when a call first needs it. */
+export type Part = 'physics' | 'more';
+
+export interface CreateOptions {
+    /** The folder of hone.wasm and its parts. Left out: that of hone.mjs. */
+    base?: string | URL;
+    /** Reads a file of hone by its name, such as "hone.wasm", in place of fetch (of node's fs in node). */
+    read?(name: string): Promise<ArrayBuffer | ArrayBufferView | Response>;
+}
+
+/** Loads hone.wasm. Each call makes an instance of its own; instances share nothing but the compiled code. */
+export function createHone(options?: CreateOptions): Promise<Hone>;
+
+/** Why a call failed. */
+export class HoneError extends Error {
+    readonly code: 'argument' | 'memory' | 'io' | 'format' | 'unsupported' | 'device';
+    /** The place that the message refers to: a byte offset, bone, vertex, ...; 0 if none. */
+    readonly at: number;
+}
+
+/** A fault of a file that was repaired, or what hone does not evaluate of it. */
+export interface Warning {
+    readonly text: string;
+    /** Whether hone does not evaluate it; false: a fault of the file. */
+    readonly limit: boolean;
+}
+
+// ---- files ------------------------------------------------------------------------------------------------------
+
+export type Bytes = ArrayBuffer | ArrayBufferView | Blob;
+/** A file, several files by their paths, or the files of an <input webkitdirectory> or of a drop. */
+export type FileSource = Bytes | Map<string, Bytes> | Record<string, Bytes> | Iterable<File>;
+
+/** Files that name each other: a model with its textures, a scene. A .zip in it is a folder. */
+export interface Files {
+    /** All files, those in archives too ("pack.zip/model/a.pmx"), in the order of their names. */
+    readonly paths: readonly string[];
+    /** The format of a file, by its content: "pmx", "vmd", ..., "scene"; "unknown" for pictures and so on. */
+    format(path: string): Format | 'scene';
+    /** A file as bytes, which are a copy. */
+    read(path: string): Uint8Array;
+    dispose(): void;
+}
+
+export type Format =
+    | 'unknown' | 'pmx' | 'pmd' | 'vmd' | 'vpd' | 'x' | 'gltf' | 'glb' | 'hclip' | 'fbx' | 'bvh' | 'pmm' | 'vac';
+
+export interface LoadOptions {
+    /** Of Files with several: the file. Left out: the only one that is a model, or a motion. */
+    path?: string;
+    /** Whether a warning is an error. */
+    strict?: boolean;
+    /** Motions of .x, glTF, FBX and .hclip: the clip's number or name. Left out: the first one. */
+    clip?: string;
+    /** Motions of glTF and FBX: which camera of the file gives the camera keys. */
+    camera?: string;
+    /** BVH: length of the file's unit in metres. Left out: guessed. */
+    unit?: number;
+}
+
+export interface Hone {
+    /** "0.1.0" */
+    readonly version: string;
+    /** Bytes of hone's memory that are in use, and bytes that it has. */
+    readonly memory: { readonly used: number; readonly size: number };
+    /** Loads a part now, so that later calls need not wait for it. */
+    load(part: Part): Promise<void>;
+    openFiles(source: FileSource): Promise<Files>;
+    loadModel(source: FileSource | Files, options?: LoadOptions): Promise<Model>;
+    loadMotion(source: FileSource | Files, options?: LoadOptions): Promise<Motion>;
+    createActor(model: Model, options?: ActorOptions): Promise<Actor>;
+    createRenderer(canvas: HTMLCanvasElement | OffscreenCanvas, options?: RendererOptions): Renderer;
+    /** A scene: from a scene file of hone, or empty. */
+    loadScene(files: Files, options?: { path?: string }): Promise<Scene>;
+    createScene(): Promise<Scene>;
+    /** What a scene can be told (tool/settings), for a page that makes controls of it. */
+    settings(language?: 'en' | 'ja'): Promise<readonly Setting[]>;
+    /** A motion for `to` from a motion that was made for `from`; `from` may be left out for motions of MMD. */
+    retarget(motion: Motion, to: Model, options?: RetargetOptions): Promise<Motion>;
+    /** A camera in front, a little above, that sees all of the actors. */
+    cameraFraming(actors: readonly Actor[], aspect: number): Camera;
+    /** Frees everything. No object of this instance may be used afterwards. */
+    dispose(): void;
+}
+
+// ---- models and motions -------------------------------------------------------------------------------------------
+
+export interface Bone {
+    readonly name: string;
+    readonly englishName: string;
+    /** -1: none. It may come later in the array. */
+    readonly parent: number;
+    /** At rest, model space. */
+    readonly position: readonly [number, number, number];
+    readonly flags: number;
+    readonly layer: number;
+    /** The bone that it points to; -1: none. */
+    readonly tailBone: number;
+    /** Whether it is the goal of an IK chain. */
+    readonly ik: boolean;
+}
+
+export interface Morph {
+    readonly name: string;
+    readonly englishName: string;
+    /** Of an editor: 0 hidden, 1 eyebrow, 2 eye, 3 mouth, 4 other. */
+    readonly panel: number;
+    readonly kind:
+        | 'group' | 'vertex' | 'bone' | 'uv' | 'uv1' | 'uv2' | 'uv3' | 'uv4' | 'material' | 'flip' | 'impulse';
+    readonly defaultWeight: number;
+}
+
+export interface Material {
+    readonly name: string;
+    readonly englishName: string;
+    readonly diffuse: readonly [number, number, number, number];
+    readonly specular: readonly [number, number, number];
+    readonly specularPower: number;
+    readonly ambient: readonly [number, number, number];
+    readonly flags: number;
+    readonly edgeColour: readonly [number, number, number, number];
+    readonly edgeSize: number;
+    /** Index in Model.textures; -1: none. */
+    readonly texture: number;
+    readonly sphereTexture: number;
+    readonly sphereMode: 'off' | 'multiply' | 'add' | 'sub_texture';
+    readonly toon: number;
+    readonly sharedToon: boolean;
+    /** Consecutive indices of the mesh, after those of the materials before it. */
+    readonly indexCount: number;
+}
+
+export interface Model {
+    readonly format: Format;
+    readonly space: 'mmd' | 'x' | 'gltf';
+    readonly name: string;
+    readonly englishName: string;
+    readonly comment: string;
+    readonly englishComment: string;
+    readonly bones: readonly Bone[];
+    readonly morphs: readonly Morph[];
+    readonly materials: readonly Material[];
+    /** Paths of textures as the file has them. */
+    readonly textures: readonly string[];
+    /** Those of them that are not among the files that the model was loaded from. */
+    readonly missingTextures: readonly string[];
+    readonly bodyCount: number;
+    readonly jointCount: number;
+    /** Names of the clips of the file, for LoadOptions.clip. */
+    readonly clips: readonly string[];
+    readonly warnings: readonly Warning[];
+    /** The humanoid map: bones by VRM's names ("leftUpperArm"). */
+    readonly humanoid: Readonly<Record<string, number>>;
+    /** [vertices * 3] at rest, model space. */
+    readonly positions: Float32Array;
+    readonly normals: Float32Array;
+    /** [vertices * 2] (0, 0) is the top left of the picture. */
+    readonly uvs: Float32Array;
+    readonly indices: Uint32Array;
+    /** [vertices * 4] the four largest influences of each vertex: slots of the palette; computed at the first read. */
+    readonly skinIndices: Uint16Array;
+    /** [vertices * 4] their weights, which add up to 1. */
+    readonly skinWeights: Float32Array;
+    /** [slots] the bone of each slot; -1: model space itself. */
+    readonly slotBones: Int32Array;
+    /** [slots * 12] bone space from mesh space, rows of 3x4 matrices. */
+    readonly slotMatrices: Float32Array;
+    /** -1: there is no bone of that name. */
+    findBone(name: string): number;
+    findMorph(name: string): number;
+    /** A texture's bytes (png, jpg, ...), which are a copy; null: missing. */
+    texture(index: number): Uint8Array | null;
+    writePmx(): Promise<Uint8Array>;
+    /** At rest, with its textures, in one file. With a motion: Actor.writeGlb. */
+    writeGlb(options?: GlbOptions): Promise<Uint8Array>;
+    dispose(): void;
+}
+
+export interface Motion {
+    readonly format: Format;
+    readonly space: 'mmd' | 'x' | 'gltf';
+    /** The model that it was made for, as the file says. */
+    readonly modelName: string;
+    /** Seconds. */
+    readonly duration: number;
+    /** Whether it moves bones or morphs; otherwise it has keys of camera, light and so on only. */
+    readonly moves: boolean;
+    readonly warnings: readonly Warning[];
+    /** Whether the model has some of its bones and morphs. */
+    isFor(model: Model): boolean;
+    /** What its keys say at a frame (30ths of a second); null: there are no such keys. */
+    camera(frame: number): Camera | null;
+    light(frame: number): Light | null;
+    shadow(frame: number): SelfShadow | null;
+    /** Only for motions in MMD's space. */
+    writeVmd(): Promise<Uint8Array>;
+    dispose(): void;
+}
+
+export interface RetargetOptions {
+    /** The model that the motion was made for. Left out: MMD's usual skeleton, or that of the motion's own file. */
+    from?: Model;
+    reachHands?: boolean;
+    feet?: 'follow' | 'plant';
+}
+
+// ---- actors -------------------------------------------------------------------------------------------------------
+
+export type Vector = readonly [number, number, number];
+/** x, y, z, w */
+export type Quaternion = readonly [number, number, number, number];
+
+export interface PhysicsOptions {
+    gravity?: Vector;
+    wind?: Vector;
+    floor?: boolean;
+    /** Steps a second; 0: 60. */
+    rate?: number;
+    solver?: 'mmd' | 'stiff' | number;
+    /** A time has one result, however it was reached. */
+    exact?: boolean;
+    settleSeconds?: number;
+}
+
+export interface ActorOptions {
+    /** true: the bodies of the model are simulated. */
+    physics?: boolean | PhysicsOptions;
+}
+
+/** The name of a motion while an actor plays it; never 0. */
+export type Play = number & { readonly __play?: never };
+/** The name of a goal of an actor; never 0. */
+export type Goal = number & { readonly __goal?: never };
+
+export interface PlayOptions {
+    loop?: boolean;
+    pingPong?: boolean;
+    loopCount?: number;
+    stop?: boolean;
+    fadeOutSeconds?: number;
+    startSeconds?: number;
+    offsetSeconds?: number;
+    speed?: number;
+    /** A play with which it is blended, in one layer. */
+    with?: Play;
+    additive?: boolean;
+    reference?: Motion;
+    referenceSeconds?: number;
+    fadeInSeconds?: number;
+    /** [bones] 0 to 1, a factor of its weight for each bone. */
+    mask?: ArrayLike<number>;
+    allowUnbound?: boolean;
+}
+
+export interface GoalOptions {
+    kind: 'limb' | 'gaze' | 'feet';
+    /** "limb": "leftUpperArm", "rightUpperLeg", ... */
+    upper?: string;
+    /** Model space: where the end of the limb goes, or at what the character looks. */
+    position?: Vector;
+    /** 0 to 1; 1 if left out. */
+    weight?: number;
+    /** "feet": height of the ground at x, z in the world. Left out: 0 everywhere. */
+    ground?: (x: number, z: number) => number;
+}
+
+export interface Actor {
+    readonly model: Model;
+    /** Adds a motion above the others. */
+    play(motion: Motion, options?: PlayOptions): Play;
+    crossFade(from: Play, motion: Motion, options?: PlayOptions): Play;
+    inertialize(from: Play, motion: Motion, options?: PlayOptions): Play;
+    readonly playCount: number;
+    playAt(index: number): Play;
+    playStop(play: Play): void;
+    playFade(play: Play, weight: number, seconds: number): void;
+    playFadeOut(play: Play, seconds: number): void;
+    playSetWeight(play: Play, weight: number): void;
+    playWeight(play: Play): number;
+    playSeek(play: Play, seconds: number): void;
+    playSeconds(play: Play): number;
+    playSetSpeed(play: Play, speed: number): void;
+    playSpeed(play: Play): number;
+    playPause(play: Play, paused: boolean): void;
+    playBoundCount(play: Play): number;
+
+    /** Goes to a time: samples the motions, evaluates the rig with physics, applies morphs and builds the palette. */
+    update(seconds: number): void;
+    updateFrame(frame: number): void;
+
+    /** Turns and moves a bone by hand, over all motions, in the axes of the bone's parent; null: not any more. */
+    setBone(bone: number, change: { rotation?: Quaternion; translation?: Vector } | null): void;
+    /** The weight of a morph by hand, in place of that of the motions; null: theirs. */
+    setMorph(morph: number, weight: number | null): void;
+    /** Takes back all that was set by hand. */
+    resetByHand(): void;
+
+    goalAdd(goal: GoalOptions): Goal;
+    goalSet(goal: Goal, to: GoalOptions): void;
+    goalRemove(goal: Goal): void;
+    goalReached(goal: Goal): boolean;
+
+    /** Where it is: world from model space. Physics gets the inertia of a move by setWorld, none by teleport. */
+    setWorld(rotation: Quaternion, translation: Vector): void;
+    teleport(rotation: Quaternion, translation: Vector): void;
+    pushBody(body: number, impulse: Vector, point?: Vector): void;
+
+    /** What follows is the result of the last update. */
+    readonly visible: boolean;
+    /** [bones * 12] model space from bone space: three rows of four numbers each. */
+    readonly bones: Float32Array;
+    /** [morphs] final weights. */
+    readonly morphs: Float32Array;
+    /** [slots * 12] the skinning palette, rows as in `bones`. */
+    readonly palette: Float32Array;
+    /** [bones * 12] the pose that the motions write: a rotation x,y,z,w, a translation, a scale, and two numbers that
+     * are not used. It may be changed between sampleFrame and evaluate. */
+    readonly pose: Float32Array;
+    sampleFrame(frame: number): void;
+    evaluate(): void;
+    applyMorphs(): void;
+    buildPalette(): void;
+    /** [bodies * 7] position and rotation of the rigid bodies, world; empty without physics. */
+    readonly bodies: Float32Array;
+    /** A box of all vertices, model space. */
+    bounds(): { low: Vector; high: Vector };
+    /** Skins the vertices on the CPU: [vertices * 3] each, views that the next call writes again. */
+    skin(): Promise<{ positions: Float32Array; normals: Float32Array }>;
+
+    /** The pose as .vpd. Only for models in MMD's space. */
+    writeVpd(): Promise<Uint8Array>;
+    /** What it does from frame 0 on as plain keys in a .glb, IK and physics included. */
+    writeGlb(options: BakeOptions & GlbOptions): Promise<Uint8Array>;
+    /** The same as .vmd, for models of MMD. */
+    writeVmd(options: BakeOptions): Promise<Uint8Array>;
+    writeBvh(options: BakeOptions): Promise<Uint8Array>;
+    dispose(): void;
+}
+
+export interface BakeOptions {
+    /** The frame of the last key. */
+    lastFrame: number;
+    /** The largest error of a bone or vertex, in the model's unit; 0: a key in each frame. */
+    tolerance?: number;
+    /** Of writeVmd: keys for a player that evaluates IK and append itself. */
+    rig?: boolean;
+    /** Called with frames that have been played; false cancels. */
+    progress?(frame: number): boolean | void;
+}
+
+export interface GlbOptions {
+    surface?: 'by_format' | 'unlit' | 'pbr';
+    /** Metres of the unit of a model that is not MMD's. */
+    scale?: number;
+    /** Called with a sentence for each thing that glTF cannot hold. */
+    note?(text: string): void;
+}
+
+// ---- pictures -----------------------------------------------------------------------------------------------------
+
+/** Angles in radians, the field of view in degrees; the distance is usually negative. */
+export interface Camera {
+    target: Vector;
+    angles: Vector;
+    distance: number;
+    fov: number;
+    orthographic?: boolean;
+}
+
+export interface Light {
+    /** Display values. */
+    colour: Vector;
+    /** From the light into the scene. */
+    direction: Vector;
+}
+
+export interface SelfShadow {
+    mode: 0 | 1 | 2;
+    distance: number;
+}
+
+export interface RendererOptions {
+    /** The longest side of a texture, pixels: larger ones are halved until they fit. */
+    maxTextureSize?: number;
+    /** Whether the canvas can be transparent. */
+    alpha?: boolean;
+    /** Whether the picture stays in the canvas after it was shown. */
+    preserveDrawingBuffer?: boolean;
+}
+
+export interface DrawItem {
+    gpuModel: GpuModel;
+    actor: Actor;
+    /** Indices of materials that are not drawn. */
+    hidden?: readonly number[];
+    wireframe?: boolean;
+    edgeScale?: number;
+    edgeColour?: Vector;
+    opacity?: number;
+    additive?: boolean;
+    noSelfShadow?: boolean;
+    noGroundShadow?: boolean;
+    /** Its place and size in the world, beside what the actor's setWorld says: rows of a 3x4 matrix. */
+    world?: ArrayLike<number>;
+}
+
+export interface DrawOptions {
+    /** Pixels; left out: those of the canvas. */
+    width?: number;
+    height?: number;
+    /** A pixel; left out: 4. */
+    samples?: number;
+    /** Display values, not multiplied by alpha. Left out: white. */
+    background?: Quaternion;
+    /** Left out: one that frames the items as they were in the first picture. */
+    camera?: Camera;
+    light?: Light;
+    shadows?: 'both' | 'self' | 'ground' | 'off';
+    selfShadow?: SelfShadow;
+    shadowSize?: number;
+    noEdges?: boolean;
+    edgeScale?: number;
+    grid?: boolean;
+    items: readonly DrawItem[];
+    gpuSkin?: 'texture' | 'texture_half' | 'texture_quaternion' | 'texture_quaternion_half' | 'matrix' | 'quaternion';
+    /** Its settings of the picture, and its keys at `frame`, in place of what is left out here. */
+    scene?: Scene;
+    frame?: number;
+}
+
+export interface RenderStats {
+    /** Microseconds of the caller's time. */
+    readonly send: number;
+    readonly draw: number;
+    readonly paletteBytes: number;
+}
+
+export interface Renderer {
+    readonly canvas: HTMLCanvasElement | OffscreenCanvas;
+    readonly context: WebGL2RenderingContext;
+    /** The name of the device that draws. */
+    readonly name: string;
+    readonly isSoftware: boolean;
+    readonly maxSamples: number;
+    readonly stats: RenderStats;
+    /** Whether the context is lost. When the browser gives it back, the renderer and its models are made again by
+     * themselves, and `onrestored` is called. */
+    readonly lost: boolean;
+    onrestored: (() => void) | null;
+    /** Decodes the textures of a model and sends it to the GPU. */
+    createModel(model: Model): Promise<GpuModel>;
+    /** Compiles the programs that pictures need, so that the first picture does not wait for them.
+     * progress: called with a number from 0 to 1. */
+    warmUp(progress?: (done: number) => void): Promise<void>;
+    /** Draws into the canvas. Nothing happens while the context is lost. */
+    draw(options: DrawOptions): void;
+    /** Draws and reads the pixels: red, green, blue, alpha; the top row first. */
+    drawImage(options: DrawOptions): { width: number; height: number; pixels: Uint8ClampedArray };
+    /** What is seen at a pixel, from the top left; null: nothing. */
+    pick(options: DrawOptions, x: number, y: number): { item: number; material: number; depth: number } | null;
+    dispose(): void;
+}
+
+/** A model on the GPU, for any number of actors of it. */
+export interface GpuModel {
+    readonly model: Model;
+    /** Textures that are missing or damaged. */
+    readonly warnings: readonly Warning[];
+    /** Why it was skinned otherwise than the last picture asked for; null: it was not. */
+    readonly fallback: string | null;
+    dispose(): void;
+}
+
+// ---- scenes -------------------------------------------------------------------------------------------------------
+
+/** What a scene can be told: a row of the table that also makes hone's command line, scene files and viewer. */
+export interface Setting {
+    /** Where scene files have it: "picture.shadows". */
+    readonly key: string;
+    readonly kind:
+        | 'flag' | 'off' | 'choice' | 'integer' | 'count' | 'frame' | 'number' | 'float' | 'given' | 'pair' | 'vector'
+        | 'gravity' | 'direction' | 'text' | 'path' | 'colour' | 'size' | 'word_or_number' | 'object' | 'other';
+    /** The option of the command line; null: it has none. */
+    readonly name: string | null;
+    /** The name of a control; null: the option without its dashes. */
+    readonly label: string | null;
+    readonly help: string | null;
+    /** The words that the value may be, and their texts in a control. */
+    readonly words: readonly string[] | null;
+    readonly wordLabels: readonly string[] | null;
+    readonly low: number | null;
+    readonly high: number | null;
+    /** What it means if nothing is said. */
+    readonly unset: number | null;
+    readonly step: number | null;
+    readonly decimals: number | null;
+}
+
+/** What a scene file has for a setting: a number, a text, a list of numbers. */
+export type SettingValue = boolean | number | string | readonly number[] | Readonly<Record<string, unknown>> | null;
+
+export interface SceneItem {
+    readonly path: string;
+    readonly model: Model;
+    readonly actor: Actor;
+}
+
+/** A scene: settings of the picture, and what was loaded with it. */
+export interface Scene {
+    /** The models of the file with an actor each; empty for a new scene. */
+    readonly items: readonly SceneItem[];
+    /** The last frame of its motions. */
+    readonly lastFrame: number;
+    readonly warnings: readonly string[];
+    /** The value of a setting; null: not set. */
+    get(key: string): SettingValue;
+    /** null: not set any more. */
+    set(key: string, value: SettingValue): void;
+    /** Brings all actors to a frame, with their places. */
+    updateFrame(frame: number): void;
+    /** What the renderer draws: the items with their places, edges and opacity. */
+    drawItems(models: ReadonlyMap<Model, GpuModel>): DrawItem[];
+    /** The scene as a scene file. */
+    write(): string;
+    dispose(): void;
+}
