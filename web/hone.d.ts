@@ -197,6 +197,13 @@ export interface Model {
     readonly skinIndices: Uint16Array;
     /** [vertices * 4] their weights, which add up to 1. */
     readonly skinWeights: Float32Array;
+    /** [vertices] how a shader blends each vertex: 0 linearly, 1 SDEF, 2 dual quaternions, 3 not at all
+     * (hone_skin_vertex_kind). */
+    readonly skinKinds: Uint8Array;
+    /** [vertices * 9] c, c0 and c1 of SDEF vertices, of others 0; null: there is no such vertex. */
+    readonly skinSdef: Float32Array | null;
+    /** [vertices] factors of the materials' edge sizes. */
+    readonly edgeScales: Float32Array;
     /** [slots] the bone of each slot; -1: model space itself. */
     readonly slotBones: Int32Array;
     /** [slots * 12] bone space from mesh space, rows of 3x4 matrices. */
@@ -349,6 +356,17 @@ export interface Actor {
     readonly morphs: Float32Array;
     /** [slots * 12] the skinning palette, rows as in `bones`. */
     readonly palette: Float32Array;
+    /** [vertices * 3] the mesh with morphs, before skinning: for renderers that skin on the GPU. That of the model if no
+     * morph changes it. */
+    readonly positions: Float32Array;
+    readonly normals: Float32Array;
+    /** [vertices * 2] with morphs. */
+    readonly uvs: Float32Array;
+    /** It grows when a morph changes `positions`, `normals`, `uvs` or `materials`. */
+    readonly morphRevision: number;
+    /** [materials * 40] hone_material_state: diffuse (4), specular (3), specular power, ambient (3), edge colour (4),
+     * edge size, and for texture, sphere map and toon a factor (4) and an addend (4). */
+    readonly materials: Float32Array;
     /** [bones * 12] the pose that the motions write: a rotation x,y,z,w, a translation, a scale, and two numbers that
      * are not used. It may be changed between sampleFrame and evaluate. */
     readonly pose: Float32Array;
