@@ -2,6 +2,7 @@
 #include "base/memory/builder.h"
 #include "files/format/bvh/skeleton.h"
 #include "files/format/common/read_common.h"
+#include "files/format/common/reading.h"
 #include "files/format/readers.h"
 
 typedef struct bvh_context {

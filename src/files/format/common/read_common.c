@@ -1,32 +1,7 @@
-/* Functions that the readers of several formats share: memory limits, errors, fields of bodies and joints, clips. */
+/* Functions that the readers of several formats share: fields of bodies and joints, clips. */
 #include "files/format/common/read_common.h"
 #include "base/error.h"
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
-
-/* A file may take 16 times its size + 1 MiB in all (format.h). The file itself takes its size once, up to a quarter of
- * the rest may be lost at the ends of the builder's blocks, and the checks need some memory for a short time. Models
- * take about one and a half times the size of their file. */
-size_t hone_memory_limit(size_t size)
-{
-    enum { SPARE = 3 * 256 * 1024 };
-    return size > SIZE_MAX / 16 ? SIZE_MAX : size * 11 + SPARE;
-}
-
-void hone_fail_at(const hone_reader *in, hone_error *error, const char *sentence, va_list arguments)
-{
-    char text[256];
-    vsnprintf(text, sizeof text, sentence, arguments);
-    uint64_t at = hone_reader_offset(in);
-    hone_fail(error, HONE_ERROR_FORMAT, at, "%s, at byte %" PRIu64, text, at);
-}
-
-void hone_warn_of_trailing_bytes(const hone_reader *in, hone_builder *builder)
-{
-    if (hone_reader_left(in))
-        hone_builder_warn(builder, "bytes after the end of the model: ignored", hone_reader_offset(in));
-}
 
 void hone_read_body_numbers(hone_reader *in, hone_body *body)
 {

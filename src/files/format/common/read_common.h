@@ -4,16 +4,6 @@
 
 #include "base/files/byte_reader.h"
 #include <hone/model.h>
-#include <stdarg.h>
-
-/* The most memory that a builder may give to a model from a file of `size` bytes, see format.h. */
-size_t hone_memory_limit(size_t size);
-
-/* Sets the error FORMAT with the message "SENTENCE, at byte N", N being the current offset of the reader. */
-void hone_fail_at(const hone_reader *in, hone_error *error, const char *sentence, va_list arguments);
-
-/* Warns if bytes are left after the last section of a model. */
-void hone_warn_of_trailing_bytes(const hone_reader *in, hone_builder *builder);
 
 /* The fields that PMX took over from PMD: those of a body from its group on, and of a joint from its position on. */
 void hone_read_body_numbers(hone_reader *in, hone_body *body);

@@ -42,7 +42,7 @@ static uint8_t read_kind(pmd_reader *reader, hone_reader *in, uint32_t bone)
     uint8_t kind = hone_read_u8(in);
     if (kind < KIND_COUNT)
         return kind;
-    hone_builder_warn(reader->builder, "bone of an unknown kind: read as a rotating bone", bone);
+    hone_builder_warn(reader->file.builder, "bone of an unknown kind: read as a rotating bone", bone);
     return PMD_ROTATES;
 }
 
@@ -58,7 +58,7 @@ static void set_tail(hone_bone *bone, int32_t tail)
 /* The meaning of the fields `tail` and `reference` depends on the kind of the bone. */
 static void read_bone(pmd_reader *reader, hone_reader *in, hone_bone *bone, uint32_t at)
 {
-    bone->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
+    bone->name = hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->file.memory);
     bone->parent = hone_pmd_read_index(in);
     int32_t tail = hone_pmd_read_index(in);
     uint8_t kind = read_kind(reader, in, at);
@@ -118,7 +118,7 @@ bool hone_pmd_read_skeleton(pmd_reader *reader)
     if (!hone_pmd_read_chains(reader, &chains))
         return false;
     uint32_t count = reader->bone_count + chains.helper_count;
-    if (!hone_pmd_make_array(reader, count, sizeof *bones, &bones))
+    if (!hone_reading_array(&reader->file, count, sizeof *bones, &bones))
         return false;
     for (uint32_t i = 0; i < reader->bone_count; i++) read_bone(reader, &records, &bones[i], i);
     make_axes(bones, reader->bone_count);

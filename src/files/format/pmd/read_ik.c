@@ -16,14 +16,14 @@ static int32_t load_link(const pmd_chain *chain, uint32_t link)
 
 static bool read_chain(pmd_reader *reader, pmd_chain *chain, uint32_t at)
 {
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     chain->goal = hone_pmd_read_index(in);
     chain->effector = hone_pmd_read_index(in);
     chain->link_count = hone_read_u8(in);
     chain->loop_count = hone_read_u16(in);
     chain->weight = hone_read_f32(in);
     chain->links = hone_read_bytes(in, chain->link_count * (size_t)LINK_SIZE);
-    return chain->links || hone_pmd_fail(reader, "IK chain %u is cut short", at);
+    return chain->links || hone_reading_fail(&reader->file, "IK chain %u is cut short", at);
 }
 
 static bool is_whole(const pmd_reader *reader, const pmd_chain *chain)
@@ -37,10 +37,10 @@ static bool is_whole(const pmd_reader *reader, const pmd_chain *chain)
 /* Gives a helper as goal to each chain whose goal already has another chain. */
 static bool find_helpers(pmd_reader *reader, pmd_chains *chains)
 {
-    uint8_t *pulls = hone_arena_array(reader->scratch, reader->bone_count, 1);
-    chains->helped = hone_arena_array(reader->scratch, chains->count, sizeof *chains->helped);
-    if (chains->count && (!pulls || !chains->helped))
-        return hone_arena_fail(reader->scratch, reader->error);
+    uint8_t *pulls;
+    if (!hone_reading_scratch(&reader->file, reader->bone_count, 1, &pulls) ||
+        !hone_reading_scratch(&reader->file, chains->count, sizeof *chains->helped, &chains->helped))
+        return false;
     for (uint32_t i = 0; i < chains->count; i++) {
         int32_t goal = chains->chains[i].goal;
         if (pulls[goal]) {
@@ -56,18 +56,16 @@ bool hone_pmd_read_chains(pmd_reader *reader, pmd_chains *out)
 {
     uint32_t count;
     *out = (pmd_chains){0};
-    if (!hone_pmd_read_count(reader, "IK chains", 2, CHAIN_SIZE, &count))
+    if (!hone_pmd_read_count(reader, "IK chains", 2, CHAIN_SIZE, &count) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *out->chains, &out->chains))
         return false;
-    out->chains = hone_arena_array(reader->scratch, count, sizeof *out->chains);
-    if (count && !out->chains)
-        return hone_arena_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < count; i++) {
         if (!read_chain(reader, &out->chains[out->count], i))
             return false;
         if (is_whole(reader, &out->chains[out->count]))
             out->count++;
         else
-            hone_builder_warn(reader->builder, "IK chain with a bone that is missing: dropped", i);
+            hone_builder_warn(reader->file.builder, "IK chain with a bone that is missing: dropped", i);
     }
     return find_helpers(reader, out);
 }
@@ -88,7 +86,7 @@ static void limit_knee(const char *name, hone_ik_link *link)
 static bool make_ik(pmd_reader *reader, const pmd_chain *chain, hone_ik *ik)
 {
     hone_ik_link *links;
-    if (!hone_pmd_make_array(reader, chain->link_count, sizeof *links, &links))
+    if (!hone_reading_array(&reader->file, chain->link_count, sizeof *links, &links))
         return false;
     for (uint32_t i = 0; i < chain->link_count; i++) {
         links[i].bone = load_link(chain, i);
@@ -107,11 +105,10 @@ bool hone_pmd_make_iks(pmd_reader *reader, const pmd_chains *chains)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;
     hone_ik *iks;
-    uint32_t *chain_of = hone_arena_array(reader->scratch, skeleton->bone_count, sizeof *chain_of);
-    if (!hone_pmd_make_array(reader, chains->count, sizeof *iks, &iks))
+    uint32_t *chain_of;
+    if (!hone_reading_scratch(&reader->file, skeleton->bone_count, sizeof *chain_of, &chain_of) ||
+        !hone_reading_array(&reader->file, chains->count, sizeof *iks, &iks))
         return false;
-    if (chains->count && !chain_of)
-        return hone_arena_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < chains->count; i++) chain_of[chains->chains[i].goal] = i + 1;
     for (uint32_t b = 0; chains->count && b < skeleton->bone_count; b++)
         if (chain_of[b] && !make_ik(reader, &chains->chains[chain_of[b] - 1], &iks[skeleton->ik_count++]))

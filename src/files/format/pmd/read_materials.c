@@ -14,13 +14,13 @@ static const char unlisted[] = "";
 static void split_field(pmd_reader *reader, char *field, uint32_t at, const char **main, const char **sphere)
 {
     if (!hone_texture_paths_split(field, main, sphere))
-        hone_builder_warn(reader->builder, "material with more than two textures: the others are ignored", at);
+        hone_builder_warn(reader->file.builder, "material with more than two textures: the others are ignored", at);
 }
 
 static uint8_t sphere_mode(pmd_reader *reader, const char *sphere, uint32_t at)
 {
     if (*sphere && !hone_texture_paths_is_sphere(sphere))
-        hone_builder_warn(reader->builder, "material whose sphere map is neither .sph nor .spa: multiplied", at);
+        hone_builder_warn(reader->file.builder, "material whose sphere map is neither .sph nor .spa: multiplied", at);
     return (uint8_t)hone_texture_paths_sphere_mode(sphere);
 }
 
@@ -42,7 +42,7 @@ static uint8_t material_flags(float alpha, bool edge)
 static void read_pictures(pmd_reader *reader, hone_reader *in, hone_material *material, uint32_t at)
 {
     const char **pictures = reader->pictures + 2 * (size_t)at;
-    char *field = (char *)hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->scratch);
+    char *field = (char *)hone_pmd_read_text(reader, in, PMD_NAME_SIZE, reader->file.scratch);
     pictures[0] = pictures[1] = unlisted;
     if (*field) /* a non-empty text is in scratch memory and may be split in place */
         split_field(reader, field, at, &pictures[0], &pictures[1]);
@@ -58,7 +58,7 @@ static void read_material(pmd_reader *reader, hone_reader *in, hone_material *ma
     material->toon = hone_read_u8(in); /* the toon's number, until all toons are known */
     uint8_t edge = hone_read_u8(in);
     if (edge > 1)
-        hone_builder_warn(reader->builder, "material with an edge flag greater than 1: read as 1", at);
+        hone_builder_warn(reader->file.builder, "material with an edge flag greater than 1: read as 1", at);
     material->flags = material_flags(material->diffuse[3], edge != 0);
     material->edge_colour[3] = 1;
     material->edge_size = 1;
@@ -73,10 +73,9 @@ bool hone_pmd_read_materials(pmd_reader *reader)
     if (!hone_pmd_read_count(reader, "materials", 4, MATERIAL_SIZE, &count))
         return false;
     hone_reader in = hone_pmd_take(reader, (size_t)count * MATERIAL_SIZE);
-    reader->pictures = hone_arena_array(reader->scratch, 2 * (size_t)count + PMD_TOON_COUNT, sizeof *reader->pictures);
-    if (!reader->pictures)
-        return hone_arena_fail(reader->scratch, reader->error);
-    if (!hone_pmd_make_array(reader, count, sizeof *materials, &materials))
+    if (!hone_reading_scratch(&reader->file, 2 * (uint64_t)count + PMD_TOON_COUNT, sizeof *reader->pictures,
+                              &reader->pictures) ||
+        !hone_reading_array(&reader->file, count, sizeof *materials, &materials))
         return false;
     reader->data.materials = materials;
     reader->data.material_count = count;
@@ -91,13 +90,13 @@ bool hone_pmd_read_toons(pmd_reader *reader)
     const char **toons = reader->pictures + 2 * (size_t)reader->data.material_count;
     size_t size = (size_t)PMD_TOON_COUNT * PMD_TOON_NAME_SIZE;
     for (int i = 0; i < PMD_TOON_COUNT; i++) toons[i] = unlisted;
-    if (hone_reader_left(&reader->in) == 0)
+    if (hone_reader_left(&reader->file.in) == 0)
         return true;
-    if (hone_reader_left(&reader->in) < size)
-        return hone_pmd_fail(reader, "the names of the toons are cut short");
+    if (hone_reader_left(&reader->file.in) < size)
+        return hone_reading_fail(&reader->file, "the names of the toons are cut short");
     hone_reader in = hone_pmd_take(reader, size);
     for (int i = 0; i < PMD_TOON_COUNT; i++)
-        toons[i] = hone_pmd_read_text(reader, &in, PMD_TOON_NAME_SIZE, reader->scratch);
+        toons[i] = hone_pmd_read_text(reader, &in, PMD_TOON_NAME_SIZE, reader->file.scratch);
     return true;
 }
 
@@ -135,33 +134,34 @@ static void drop_unused_toons(pmd_reader *reader)
             toons[i] = unlisted;
 }
 
-static hone_name *name_pictures(pmd_reader *reader, uint32_t count)
+static void name_pictures(const pmd_reader *reader, hone_name *names, uint32_t count)
 {
-    hone_name *names = hone_arena_array(reader->scratch, count, sizeof *names);
-    for (uint32_t i = 0; names && i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const char *path = reader->pictures[i];
         bool shared = i >= count - PMD_TOON_COUNT && shared_toon(path) != HONE_NONE;
         names[i] = (hone_name){path, shared ? 0 : (uint32_t)strlen(path)};
     }
-    return names;
 }
 
 static bool list_textures(pmd_reader *reader, texture_list *list)
 {
     uint32_t count = 2 * reader->data.material_count + PMD_TOON_COUNT, texture_count = 0;
-    hone_name *names = name_pictures(reader, count);
-    list->texture_of = hone_arena_array(reader->scratch, count, sizeof *list->texture_of);
-    if (!names || !list->texture_of || !hone_name_table_make(&list->paths, names, count, reader->scratch))
-        return hone_arena_fail(reader->scratch, reader->error);
+    hone_name *names;
+    if (!hone_reading_scratch(&reader->file, count, sizeof *names, &names) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *list->texture_of, &list->texture_of))
+        return false;
+    name_pictures(reader, names, count);
+    if (!hone_name_table_make(&list->paths, names, count, reader->file.scratch))
+        return hone_reading_has_memory(&reader->file);
     for (uint32_t i = 0; i < count; i++) texture_count += hone_name_table_find(&list->paths, names[i]) == i;
     const char **textures;
-    if (!hone_pmd_make_array(reader, texture_count, sizeof *textures, &textures))
+    if (!hone_reading_array(&reader->file, texture_count, sizeof *textures, &textures))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         if (hone_name_table_find(&list->paths, names[i]) != i)
             continue;
         list->texture_of[i] = (int32_t)reader->data.texture_count;
-        textures[reader->data.texture_count++] = hone_builder_text(reader->builder, names[i].bytes, names[i].size);
+        textures[reader->data.texture_count++] = hone_builder_text(reader->file.builder, names[i].bytes, names[i].size);
     }
     reader->data.textures = textures;
     return true;

@@ -20,9 +20,9 @@ static pmd_influences read_influences(pmd_reader *reader, hone_reader *in, uint3
     uint8_t percent = hone_read_u8(in);
     uint8_t edge = hone_read_u8(in);
     if (percent > 100)
-        hone_builder_warn(reader->builder, "vertex with a weight greater than 100: read as 100", vertex);
+        hone_builder_warn(reader->file.builder, "vertex with a weight greater than 100: read as 100", vertex);
     if (edge > 1)
-        hone_builder_warn(reader->builder, "vertex with an edge flag greater than 1: read as 1", vertex);
+        hone_builder_warn(reader->file.builder, "vertex with an edge flag greater than 1: read as 1", vertex);
     out.percent = percent > 100 ? 100 : percent;
     out.no_edge = edge != 0;
     out.single = out.percent == 100 || out.percent == 0 || out.bones[0] == out.bones[1];
@@ -55,13 +55,13 @@ static bool allocate_arrays(pmd_reader *reader, vertex_arrays *arrays)
 {
     hone_mesh *mesh = &reader->data.mesh;
     uint32_t count = mesh->vertex_count;
-    return hone_pmd_make_array(reader, count, sizeof *arrays->positions, &arrays->positions) &&
-           hone_pmd_make_array(reader, count, sizeof *arrays->normals, &arrays->normals) &&
-           hone_pmd_make_array(reader, count, sizeof *arrays->uvs, &arrays->uvs) &&
-           hone_pmd_make_array(reader, count, sizeof *arrays->edge_scales, &arrays->edge_scales) &&
-           hone_pmd_make_array(reader, count, sizeof *arrays->deforms, &arrays->deforms) &&
-           hone_pmd_make_array(reader, count + 1, sizeof *arrays->influence_begin, &arrays->influence_begin) &&
-           hone_pmd_make_array(reader, mesh->influence_count, sizeof *arrays->influences, &arrays->influences);
+    return hone_reading_array(&reader->file, count, sizeof *arrays->positions, &arrays->positions) &&
+           hone_reading_array(&reader->file, count, sizeof *arrays->normals, &arrays->normals) &&
+           hone_reading_array(&reader->file, count, sizeof *arrays->uvs, &arrays->uvs) &&
+           hone_reading_array(&reader->file, count, sizeof *arrays->edge_scales, &arrays->edge_scales) &&
+           hone_reading_array(&reader->file, count, sizeof *arrays->deforms, &arrays->deforms) &&
+           hone_reading_array(&reader->file, count + 1, sizeof *arrays->influence_begin, &arrays->influence_begin) &&
+           hone_reading_array(&reader->file, mesh->influence_count, sizeof *arrays->influences, &arrays->influences);
 }
 
 static void decode_vertices(pmd_reader *reader, hone_reader in, const vertex_arrays *arrays)
@@ -115,7 +115,7 @@ bool hone_pmd_read_faces(pmd_reader *reader)
     if (!hone_pmd_read_count(reader, "vertex indices", 4, 2, &count))
         return false;
     hone_reader in = hone_pmd_take(reader, (size_t)count * 2);
-    if (!hone_pmd_make_array(reader, count, sizeof *indices, &indices))
+    if (!hone_reading_array(&reader->file, count, sizeof *indices, &indices))
         return false;
     for (uint32_t i = 0; i < count; i++)
         indices[i] = (uint32_t)in.at[2 * (size_t)i] | (uint32_t)in.at[2 * (size_t)i + 1] << 8;

@@ -16,14 +16,14 @@ typedef struct pmd_morph {
 
 static bool read_record(pmd_reader *reader, pmd_morph *out, uint32_t at)
 {
-    out->name = hone_pmd_read_text(reader, &reader->in, PMD_NAME_SIZE, hone_builder_memory(reader->builder));
-    uint32_t count = hone_read_u32(&reader->in);
-    out->category = hone_read_u8(&reader->in);
-    if (reader->in.failed)
-        return hone_pmd_fail(reader, "morph %u is cut short", at);
-    if (count > PMD_COUNT_LIMIT || count > hone_reader_left(&reader->in) / PART_SIZE)
-        return hone_pmd_fail(reader, "morph %u has %u offsets, which do not fit in the %zu bytes left", at, count,
-                             hone_reader_left(&reader->in));
+    out->name = hone_pmd_read_text(reader, &reader->file.in, PMD_NAME_SIZE, reader->file.memory);
+    uint32_t count = hone_read_u32(&reader->file.in);
+    out->category = hone_read_u8(&reader->file.in);
+    if (reader->file.in.failed)
+        return hone_reading_fail(&reader->file, "morph %u is cut short", at);
+    if (count > PMD_COUNT_LIMIT || count > hone_reader_left(&reader->file.in) / PART_SIZE)
+        return hone_reading_fail(&reader->file, "morph %u has %u offsets, which do not fit in the %zu bytes left", at,
+                                 count, hone_reader_left(&reader->file.in));
     out->count = count;
     out->parts = hone_pmd_take(reader, count * (size_t)PART_SIZE);
     return true;
@@ -35,14 +35,14 @@ static void find_base(pmd_reader *reader, const pmd_morph *records)
     reader->base = 0;
     while (reader->base < reader->morph_count && records[reader->base].category != 0) reader->base++;
     if (reader->morph_count && reader->base == reader->morph_count)
-        hone_builder_warn(reader->builder, "morphs without a base morph, which lists their vertices: dropped", 0);
+        hone_builder_warn(reader->file.builder, "morphs without a base morph, which lists their vertices: dropped", 0);
 }
 
 /* The validation of the model handles vertices that the base morph or the mesh does not have. */
 static bool make_morph(pmd_reader *reader, const pmd_morph *record, const pmd_morph *base, hone_morph *out, uint32_t at)
 {
     hone_morph_vertex *parts;
-    if (!hone_pmd_make_array(reader, record->count, sizeof *parts, &parts))
+    if (!hone_reading_array(&reader->file, record->count, sizeof *parts, &parts))
         return false;
     hone_reader in = record->parts;
     for (uint32_t i = 0; i < record->count; i++) {
@@ -56,7 +56,7 @@ static bool make_morph(pmd_reader *reader, const pmd_morph *record, const pmd_mo
         }
     }
     if (record->category > LAST_PANEL)
-        hone_builder_warn(reader->builder, "morph of an unknown category: read as 4", at);
+        hone_builder_warn(reader->file.builder, "morph of an unknown category: read as 4", at);
     *out = (hone_morph){.name = record->name,
                         .panel = record->category < LAST_PANEL ? record->category : LAST_PANEL,
                         .kind = HONE_MORPH_VERTEX,
@@ -69,7 +69,7 @@ static bool make_morphs(pmd_reader *reader, const pmd_morph *records)
 {
     hone_morph *morphs;
     find_base(reader, records);
-    if (!hone_pmd_make_array(reader, reader->morph_count, sizeof *morphs, &morphs))
+    if (!hone_reading_array(&reader->file, reader->morph_count, sizeof *morphs, &morphs))
         return false;
     reader->data.morphs = morphs;
     for (uint32_t i = 0; i < reader->morph_count; i++) {
@@ -77,7 +77,7 @@ static bool make_morphs(pmd_reader *reader, const pmd_morph *records)
         if (reader->base == reader->morph_count || i == reader->base)
             continue;
         if (records[i].category == 0) {
-            hone_builder_warn(reader->builder, "second base morph: dropped", i);
+            hone_builder_warn(reader->file.builder, "second base morph: dropped", i);
             continue;
         }
         uint32_t index = reader->data.morph_count++;
@@ -90,12 +90,11 @@ static bool make_morphs(pmd_reader *reader, const pmd_morph *records)
 
 bool hone_pmd_read_morphs(pmd_reader *reader)
 {
-    if (!hone_pmd_read_count(reader, "morphs", 2, MORPH_SIZE, &reader->morph_count))
+    pmd_morph *records;
+    if (!hone_pmd_read_count(reader, "morphs", 2, MORPH_SIZE, &reader->morph_count) ||
+        !hone_reading_scratch(&reader->file, reader->morph_count, sizeof *records, &records) ||
+        !hone_reading_scratch(&reader->file, reader->morph_count, sizeof *reader->morph_of, &reader->morph_of))
         return false;
-    pmd_morph *records = hone_arena_array(reader->scratch, reader->morph_count, sizeof *records);
-    reader->morph_of = hone_arena_array(reader->scratch, reader->morph_count, sizeof *reader->morph_of);
-    if (reader->morph_count && (!records || !reader->morph_of))
-        return hone_arena_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < reader->morph_count; i++)
         if (!read_record(reader, &records[i], i))
             return false;
@@ -114,7 +113,7 @@ static bool read_faces(pmd_reader *reader, hone_display_frame *frame)
     if (!hone_pmd_read_count(reader, "morphs shown", 1, 2, &count))
         return false;
     hone_reader in = hone_pmd_take(reader, (size_t)count * 2);
-    if (!hone_pmd_make_array(reader, count, sizeof *items, &items))
+    if (!hone_reading_array(&reader->file, count, sizeof *items, &items))
         return false;
     frame->items = items;
     for (uint32_t i = 0; i < count; i++) {
@@ -135,7 +134,7 @@ static bool make_frames(pmd_reader *reader)
     if (!hone_pmd_read_count(reader, "display frames", 1, PMD_FRAME_NAME_SIZE, &count))
         return false;
     hone_reader names = hone_pmd_take(reader, (size_t)count * PMD_FRAME_NAME_SIZE);
-    if (!hone_pmd_make_array(reader, PMD_OWN_FRAME_COUNT + count, sizeof *frames, &frames))
+    if (!hone_reading_array(&reader->file, PMD_OWN_FRAME_COUNT + count, sizeof *frames, &frames))
         return false;
     frames[ROOT_FRAME] = (hone_display_frame){.name = "Root", .english_name = "Root", .special = 1};
     for (uint32_t i = 0; i < count; i++)
@@ -162,7 +161,7 @@ static void count_items(pmd_reader *reader, hone_reader in, uint32_t count)
         if (frame)
             frame->item_count++;
         else
-            hone_builder_warn(reader->builder, "bone in a display frame that is missing: not listed", i);
+            hone_builder_warn(reader->file.builder, "bone in a display frame that is missing: not listed", i);
     }
 }
 
@@ -184,7 +183,7 @@ static bool read_items(pmd_reader *reader, hone_display_frame *frames)
     hone_reader in = hone_pmd_take(reader, (size_t)count * FRAME_ITEM_SIZE);
     count_items(reader, in, count);
     for (uint32_t f = 0; f < reader->data.display_frame_count; f++) {
-        if (!hone_pmd_make_array(reader, frames[f].item_count, sizeof *frames[f].items, &frames[f].items))
+        if (!hone_reading_array(&reader->file, frames[f].item_count, sizeof *frames[f].items, &frames[f].items))
             return false;
         frames[f].item_count = 0;
     }
@@ -198,7 +197,7 @@ static bool show_centre(pmd_reader *reader, hone_display_frame *root)
     hone_frame_item *items;
     if (root->item_count || reader->bone_count == 0)
         return true;
-    if (!hone_pmd_make_array(reader, 1, sizeof *items, &items))
+    if (!hone_reading_array(&reader->file, 1, sizeof *items, &items))
         return false;
     root->items = items; /* the item is zeroed, which means bone 0 */
     root->item_count = 1;

@@ -1,18 +1,8 @@
-/* Functions that all sections of the PMD reader use: errors, counts, arrays, texts. */
+/* Functions that all sections of the PMD reader use: counts, texts, indices. */
 #include "files/format/pmd/reader.h"
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "base/text/text.h"
-#include "files/format/common/read_common.h"
-
-bool hone_pmd_fail(pmd_reader *reader, const char *sentence, ...)
-{
-    va_list arguments;
-    va_start(arguments, sentence);
-    hone_fail_at(&reader->in, reader->error, sentence, arguments);
-    va_end(arguments);
-    return false;
-}
 
 static uint32_t read_unsigned(hone_reader *in, size_t size)
 {
@@ -21,14 +11,14 @@ static uint32_t read_unsigned(hone_reader *in, size_t size)
 
 bool hone_pmd_read_count(pmd_reader *reader, const char *noun, size_t count_size, size_t record_size, uint32_t *count)
 {
-    uint32_t value = read_unsigned(&reader->in, count_size);
-    size_t left = hone_reader_left(&reader->in);
+    uint32_t value = read_unsigned(&reader->file.in, count_size);
+    size_t left = hone_reader_left(&reader->file.in);
     *count = 0;
-    if (reader->in.failed)
-        return hone_pmd_fail(reader, "the file ends before the count of its %s", noun);
+    if (reader->file.in.failed)
+        return hone_reading_fail(&reader->file, "the file ends before the count of its %s", noun);
     if (value > PMD_COUNT_LIMIT || value > left / record_size) {
-        reader->in.at -= count_size; /* the error refers to the position of the count */
-        return hone_pmd_fail(reader, "%u %s do not fit in the %zu bytes left", value, noun, left);
+        reader->file.in.at -= count_size; /* the error refers to the position of the count */
+        return hone_reading_fail(&reader->file, "%u %s do not fit in the %zu bytes left", value, noun, left);
     }
     *count = value;
     return true;
@@ -36,18 +26,11 @@ bool hone_pmd_read_count(pmd_reader *reader, const char *noun, size_t count_size
 
 hone_reader hone_pmd_take(pmd_reader *reader, size_t size)
 {
-    HONE_ASSERT(size <= hone_reader_left(&reader->in));
-    hone_reader records = reader->in; /* keeps the file's beginning, so that offsets are offsets in the file */
-    reader->in.at += size;
-    records.end = reader->in.at;
+    HONE_ASSERT(size <= hone_reader_left(&reader->file.in));
+    hone_reader records = reader->file.in; /* keeps the file's beginning, so that offsets are offsets in the file */
+    reader->file.in.at += size;
+    records.end = reader->file.in.at;
     return records;
-}
-
-bool hone_pmd_make_array(pmd_reader *reader, uint32_t count, size_t element_size, void *array)
-{
-    void *memory = hone_builder_array(reader->builder, count, element_size);
-    memcpy(array, &memory, sizeof memory);
-    return memory || count == 0 || hone_builder_fail(reader->builder, reader->error);
 }
 
 const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size, hone_arena *memory)
@@ -63,7 +46,7 @@ const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size,
     hone_encoding_vote(&reader->votes, bytes, used, !end);
     size_t length = hone_utf8_from(reader->encoding, bytes, used, text, &lossy);
     if (lossy)
-        hone_builder_warn(reader->builder,
+        hone_builder_warn(reader->file.builder,
                           "text that is not CP932, or is cut inside a character: invalid bytes replaced", at);
     const char *copy = hone_arena_text(memory, text, length);
     return copy ? copy : "";
@@ -71,7 +54,7 @@ const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size,
 
 const char *hone_pmd_read_frame_name(pmd_reader *reader, hone_reader *in)
 {
-    char *name = (char *)hone_pmd_read_text(reader, in, PMD_FRAME_NAME_SIZE, hone_builder_memory(reader->builder));
+    char *name = (char *)hone_pmd_read_text(reader, in, PMD_FRAME_NAME_SIZE, reader->file.memory);
     for (size_t size = strlen(name); size && (name[size - 1] == '\n' || name[size - 1] == '\r'); size--)
         name[size - 1] = 0; /* a name that is not empty is in the builder's memory */
     return name;

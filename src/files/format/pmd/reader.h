@@ -3,9 +3,9 @@
 #ifndef HONE_SRC_FORMAT_PMD_READER_H
 #define HONE_SRC_FORMAT_PMD_READER_H
 
-#include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
 #include "base/text/encoding.h"
+#include "files/format/common/reading.h"
 #include <hone/format.h>
 
 enum {
@@ -21,9 +21,7 @@ enum {
 typedef struct pmd_reader {
     hone_encoding encoding; /* of the texts */
     hone_encoding_votes votes;
-    hone_reader in;
-    hone_builder *builder; /* memory of the model */
-    hone_arena *scratch;   /* temporary memory, freed after the model was made */
+    hone_reading file;
     hone_model_data data;
     uint32_t bone_count; /* bones of the file, without the helpers that follow them */
 
@@ -35,7 +33,6 @@ typedef struct pmd_reader {
     uint32_t morph_count;
     uint32_t base;     /* index of the base morph; morph_count: there is none */
     int32_t *morph_of; /* [morph_count] index in the model, or HONE_NONE */
-    hone_error *error;
 } pmd_reader;
 
 /* The sections, in the order of the file. Each returns false with the error set. The sections from the English names on
@@ -54,19 +51,12 @@ bool hone_pmd_read_joints(pmd_reader *reader);
 /* Gives materials their textures and toons. Called after the last section. */
 bool hone_pmd_finish_materials(pmd_reader *reader);
 
-/* Sets the error FORMAT with the message "SENTENCE, at byte N", N being the current offset. Returns false. */
-HONE_PRINTF(2, 3)
-bool hone_pmd_fail(pmd_reader *reader, const char *sentence, ...);
-
 /* Reads a count of count_size bytes (1, 2 or 4). Fails unless as many records of at least record_size bytes can
  * follow. */
 bool hone_pmd_read_count(pmd_reader *reader, const char *noun, size_t count_size, size_t record_size, uint32_t *count);
 
 /* Returns a reader for the next `size` bytes, which must have been checked by a count: reading from it cannot fail. */
 hone_reader hone_pmd_take(pmd_reader *reader, size_t size);
-
-/* Allocates an array in the model's memory; *array is NULL if count is 0. Returns false if out of memory. */
-bool hone_pmd_make_array(pmd_reader *reader, uint32_t count, size_t element_size, void *array);
 
 /* Reads a field of `size` bytes of CP932, up to a NUL if there is one, as UTF-8 text in the memory of `builder`.
  * Returns "" if out of memory. */

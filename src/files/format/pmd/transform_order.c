@@ -67,13 +67,13 @@ bool hone_pmd_make_layers(pmd_reader *reader, const pmd_chains *chains)
     hone_skeleton *skeleton = &reader->data.skeleton;
     hone_bone *bones = (hone_bone *)skeleton->bones;
     uint32_t count = skeleton->bone_count;
-    uint8_t *levels = hone_arena_array(reader->scratch, count, 1);
-    uint32_t *ranks = hone_arena_array(reader->scratch, count, sizeof *ranks);
-    bone_children f = {.first = hone_arena_array(reader->scratch, (size_t)count + 1, sizeof *f.first),
-                       .next = hone_arena_array(reader->scratch, count, sizeof *f.next),
-                       .queue = hone_arena_array(reader->scratch, count, sizeof *f.queue)};
-    if (hone_arena_failed(reader->scratch))
-        return hone_arena_fail(reader->scratch, reader->error);
+    uint8_t *levels = hone_arena_array(reader->file.scratch, count, 1);
+    uint32_t *ranks = hone_arena_array(reader->file.scratch, count, sizeof *ranks);
+    bone_children f = {.first = hone_arena_array(reader->file.scratch, (size_t)count + 1, sizeof *f.first),
+                       .next = hone_arena_array(reader->file.scratch, count, sizeof *f.next),
+                       .queue = hone_arena_array(reader->file.scratch, count, sizeof *f.queue)};
+    if (!hone_reading_has_memory(&reader->file))
+        return false;
     if (count == 0)
         return true;
     find_levels(skeleton, chains, levels);

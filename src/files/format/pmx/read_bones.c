@@ -5,14 +5,14 @@
 static void read_link(pmx_reader *reader, hone_ik_link *link, uint32_t bone)
 {
     link->bone = hone_pmx_read_index(reader, PMX_BONE);
-    uint8_t limited = hone_read_u8(&reader->in);
+    uint8_t limited = hone_read_u8(&reader->file.in);
     link->limited = limited == 1;
     if (limited > 1)
-        hone_builder_warn(reader->builder, "bone with an IK link whose limit flag is greater than 1: read as no limit",
-                          bone);
+        hone_builder_warn(reader->file.builder,
+                          "bone with an IK link whose limit flag is greater than 1: read as no limit", bone);
     if (link->limited) {
-        hone_read_floats(&reader->in, link->lower, 3);
-        hone_read_floats(&reader->in, link->upper, 3);
+        hone_read_floats(&reader->file.in, link->lower, 3);
+        hone_read_floats(&reader->file.in, link->upper, 3);
     }
 }
 
@@ -20,8 +20,8 @@ static bool read_ik(pmx_reader *reader, hone_ik *ik, uint32_t bone)
 {
     ik->bone = (int32_t)bone;
     ik->effector = hone_pmx_read_index(reader, PMX_BONE);
-    ik->max_iterations = hone_read_i32(&reader->in);
-    ik->unit_angle = hone_read_f32(&reader->in);
+    ik->max_iterations = hone_read_i32(&reader->file.in);
+    ik->unit_angle = hone_read_f32(&reader->file.in);
     if (!hone_pmx_is_whole(reader, "bone", bone))
         return false;
     hone_ik_link *links;
@@ -36,7 +36,7 @@ static bool read_ik(pmx_reader *reader, hone_ik *ik, uint32_t bone)
 /* Reads the fields that a bone has only if a flag is set, in this order. */
 static void read_optional(pmx_reader *reader, hone_bone *bone)
 {
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     bone->append_source = HONE_NONE;
     if (bone->flags & (HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION)) {
         bone->append_source = hone_pmx_read_index(reader, PMX_BONE);
@@ -54,7 +54,7 @@ static void read_optional(pmx_reader *reader, hone_bone *bone)
 
 static bool read_bone(pmx_reader *reader, hone_bone *bone, uint32_t at)
 {
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     bone->name = hone_pmx_read_text(reader);
     bone->english_name = hone_pmx_read_text(reader);
     hone_read_floats(in, bone->position, 3);
@@ -75,9 +75,9 @@ static bool append_ik(pmx_reader *reader, hone_ik **iks, uint32_t bone)
 {
     hone_skeleton *skeleton = &reader->data.skeleton;
     if (!*iks) {
-        skeleton->iks = *iks = hone_builder_array(reader->builder, skeleton->bone_count - bone, sizeof **iks);
-        if (!*iks)
-            return hone_builder_fail(reader->builder, reader->error);
+        if (!hone_reading_array(&reader->file, skeleton->bone_count - bone, sizeof **iks, iks))
+            return false;
+        skeleton->iks = *iks;
     }
     return read_ik(reader, &(*iks)[skeleton->ik_count++], bone);
 }

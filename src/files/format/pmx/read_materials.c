@@ -18,7 +18,7 @@ bool hone_pmx_read_textures(pmx_reader *reader)
 
 static void read_colours(pmx_reader *reader, hone_material *material)
 {
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     hone_read_floats(in, material->diffuse, 4);
     hone_read_floats(in, material->specular, 3);
     material->specular_power = hone_read_f32(in);
@@ -32,10 +32,10 @@ static void read_pictures(pmx_reader *reader, hone_material *material, uint32_t 
 {
     material->texture = hone_pmx_read_index(reader, PMX_TEXTURE);
     material->sphere_texture = hone_pmx_read_index(reader, PMX_TEXTURE);
-    material->sphere_mode = hone_read_u8(&reader->in);
+    material->sphere_mode = hone_read_u8(&reader->file.in);
     material->shared_toon =
         hone_pmx_read_bool(reader, at, "material with a toon flag greater than 1: read as a shared toon");
-    material->toon = material->shared_toon ? hone_read_u8(&reader->in) : hone_pmx_read_index(reader, PMX_TEXTURE);
+    material->toon = material->shared_toon ? hone_read_u8(&reader->file.in) : hone_pmx_read_index(reader, PMX_TEXTURE);
 }
 
 static bool read_material(pmx_reader *reader, hone_material *material, uint32_t at)
@@ -45,11 +45,11 @@ static bool read_material(pmx_reader *reader, hone_material *material, uint32_t 
     read_colours(reader, material);
     read_pictures(reader, material, at);
     material->memo = hone_pmx_read_text(reader);
-    int32_t index_count = hone_read_i32(&reader->in);
+    int32_t index_count = hone_read_i32(&reader->file.in);
     material->index_count = (uint32_t)index_count;
     if (!hone_pmx_is_whole(reader, "material", at))
         return false;
-    return index_count >= 0 || hone_pmx_fail(reader, "material %u has %d indices", at, index_count);
+    return index_count >= 0 || hone_reading_fail(&reader->file, "material %u has %d indices", at, index_count);
 }
 
 bool hone_pmx_read_materials(pmx_reader *reader)

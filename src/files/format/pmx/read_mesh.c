@@ -33,17 +33,17 @@ static bool scan_vertices(pmx_reader *reader)
     hone_mesh *mesh = &reader->data.mesh;
     size_t before = FIXED_SIZE + EXTRA_UV_SIZE * mesh->extra_uv_count, bone_size = pmx_index_size(reader, PMX_BONE);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        if (hone_reader_left(&reader->in) < before + 1)
-            return hone_pmx_fail(reader, "vertex %u is cut short", v);
-        uint8_t deform = reader->in.at[before];
+        if (hone_reader_left(&reader->file.in) < before + 1)
+            return hone_reading_fail(&reader->file, "vertex %u is cut short", v);
+        uint8_t deform = reader->file.in.at[before];
         if (deform >= sizeof influence_counts) {
-            reader->in.at += before;
-            return hone_pmx_fail(reader, "vertex %u has the unknown deform kind %u", v, deform);
+            reader->file.in.at += before;
+            return hone_reading_fail(&reader->file, "vertex %u has the unknown deform kind %u", v, deform);
         }
         size_t size = before + 1 + deform_size(deform, bone_size) + 4;
-        if (hone_reader_left(&reader->in) < size)
-            return hone_pmx_fail(reader, "vertex %u is cut short", v);
-        reader->in.at += size;
+        if (hone_reader_left(&reader->file.in) < size)
+            return hone_reading_fail(&reader->file, "vertex %u is cut short", v);
+        reader->file.in.at += size;
         mesh->influence_count += influence_counts[deform];
         mesh->sdef_count += deform == HONE_DEFORM_SDEF;
     }
@@ -63,7 +63,7 @@ typedef struct vertex_arrays {
 static bool allocate_arrays(pmx_reader *reader, vertex_arrays *arrays)
 {
     hone_mesh *mesh = &reader->data.mesh;
-    hone_arena *memory = hone_builder_memory(reader->builder);
+    hone_arena *memory = reader->file.memory;
     uint32_t count = mesh->vertex_count;
     arrays->positions = hone_arena_raw(memory, count, sizeof *arrays->positions);
     arrays->normals = hone_arena_raw(memory, count, sizeof *arrays->normals);
@@ -75,7 +75,7 @@ static bool allocate_arrays(pmx_reader *reader, vertex_arrays *arrays)
     arrays->influence_begin = hone_arena_raw(memory, (size_t)count + 1, sizeof *arrays->influence_begin);
     arrays->influences = hone_arena_raw(memory, mesh->influence_count, sizeof *arrays->influences);
     arrays->sdefs = hone_arena_raw(memory, mesh->sdef_count, sizeof *arrays->sdefs);
-    return !hone_builder_failed(reader->builder) || hone_builder_fail(reader->builder, reader->error);
+    return hone_reading_has_memory(&reader->file);
 }
 
 /* Decodes the bones and weights of one vertex. Returns the address after them. */
@@ -142,7 +142,7 @@ bool hone_pmx_read_vertices(pmx_reader *reader)
     size_t smallest = FIXED_SIZE + EXTRA_UV_SIZE * mesh->extra_uv_count + 1 + bone_size + 4;
     if (!hone_pmx_read_count(reader, "vertices", smallest, &mesh->vertex_count))
         return false;
-    const uint8_t *first = reader->in.at;
+    const uint8_t *first = reader->file.in.at;
     vertex_arrays arrays = {0};
     if (!scan_vertices(reader) || !allocate_arrays(reader, &arrays))
         return false;
@@ -171,10 +171,10 @@ bool hone_pmx_read_faces(pmx_reader *reader)
     uint32_t count, *indices;
     if (!hone_pmx_read_count(reader, "vertex indices", size, &count))
         return false;
-    indices = hone_arena_raw(hone_builder_memory(reader->builder), count, sizeof *indices);
-    if (!indices && count)
-        return hone_builder_fail(reader->builder, reader->error);
-    const uint8_t *at = hone_read_bytes(&reader->in, count * size);
+    indices = hone_arena_raw(reader->file.memory, count, sizeof *indices);
+    if (!hone_reading_has_memory(&reader->file))
+        return false;
+    const uint8_t *at = hone_read_bytes(&reader->file.in, count * size);
     reader->data.mesh.index_count = count;
     reader->data.mesh.indices = indices;
     if (size == 1)

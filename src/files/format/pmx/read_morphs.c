@@ -44,7 +44,7 @@ static void decode_uvs(const pmx_reader *reader, const uint8_t *at, hone_morph_u
 static bool decode_flag(const pmx_reader *reader, uint8_t value, uint32_t morph)
 {
     if (value > 1)
-        hone_builder_warn(reader->builder, "morph with a flag greater than 1: read as 1", morph);
+        hone_builder_warn(reader->file.builder, "morph with a flag greater than 1: read as 1", morph);
     return value != 0;
 }
 
@@ -137,20 +137,20 @@ static bool read_morph(pmx_reader *reader, hone_morph *morph, uint32_t at)
 {
     morph->name = hone_pmx_read_text(reader);
     morph->english_name = hone_pmx_read_text(reader);
-    morph->panel = hone_read_u8(&reader->in);
-    morph->kind = hone_read_u8(&reader->in);
+    morph->panel = hone_read_u8(&reader->file.in);
+    morph->kind = hone_read_u8(&reader->file.in);
     if (!hone_pmx_is_whole(reader, "morph", at))
         return false;
     if (morph->kind >= HONE_MORPH_KIND_COUNT) {
-        reader->in.at--;
-        return hone_pmx_fail(reader, "morph %u has the unknown kind %u", at, morph->kind);
+        reader->file.in.at--;
+        return hone_reading_fail(&reader->file, "morph %u has the unknown kind %u", at, morph->kind);
     }
     size_t in_file, in_memory;
     void *parts;
     offset_sizes(reader, morph->kind, &in_file, &in_memory);
     if (!hone_pmx_read_array(reader, "offsets of a morph", in_file, in_memory, &morph->count, &parts))
         return false;
-    decode_offsets(reader, hone_read_bytes(&reader->in, morph->count * in_file), morph, parts, at);
+    decode_offsets(reader, hone_read_bytes(&reader->file.in, morph->count * in_file), morph, parts, at);
     return true;
 }
 
@@ -173,7 +173,7 @@ static bool read_display_frame(pmx_reader *reader, hone_display_frame *frame, ui
 {
     frame->name = hone_pmx_read_text(reader);
     frame->english_name = hone_pmx_read_text(reader);
-    frame->special = hone_read_u8(&reader->in);
+    frame->special = hone_read_u8(&reader->file.in);
     if (!hone_pmx_is_whole(reader, "display frame", at))
         return false;
     hone_frame_item *items;
@@ -181,10 +181,10 @@ static bool read_display_frame(pmx_reader *reader, hone_display_frame *frame, ui
         return false;
     frame->items = items;
     for (uint32_t i = 0; i < frame->item_count; i++) {
-        uint8_t kind = hone_read_u8(&reader->in);
+        uint8_t kind = hone_read_u8(&reader->file.in);
         if (kind > 1) {
-            reader->in.at--;
-            return hone_pmx_fail(reader, "display frame %u has an item of the unknown kind %u", at, kind);
+            reader->file.in.at--;
+            return hone_reading_fail(&reader->file, "display frame %u has an item of the unknown kind %u", at, kind);
         }
         items[i].is_morph = kind == 1;
         items[i].index = hone_pmx_read_index(reader, items[i].is_morph ? PMX_MORPH : PMX_BONE);

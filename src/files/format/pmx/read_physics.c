@@ -5,7 +5,7 @@
 
 static bool read_body(pmx_reader *reader, hone_body *body, uint32_t at)
 {
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     body->name = hone_pmx_read_text(reader);
     body->english_name = hone_pmx_read_text(reader);
     body->bone = hone_pmx_read_index(reader, PMX_BONE);
@@ -29,7 +29,7 @@ bool hone_pmx_read_bodies(pmx_reader *reader)
 
 static bool read_joint(pmx_reader *reader, hone_joint *joint, uint32_t at)
 {
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     joint->name = hone_pmx_read_text(reader);
     joint->english_name = hone_pmx_read_text(reader);
     joint->kind = hone_read_u8(in);
@@ -63,7 +63,7 @@ static bool read_anchors(pmx_reader *reader, hone_soft_body *soft)
     if (!hone_pmx_read_array(reader, "anchors of a soft body", size, sizeof *anchors, &soft->anchor_count, &anchors))
         return false;
     soft->anchors = anchors;
-    const uint8_t *at = hone_read_bytes(&reader->in, soft->anchor_count * size);
+    const uint8_t *at = hone_read_bytes(&reader->file.in, soft->anchor_count * size);
     for (uint32_t i = 0; i < soft->anchor_count; i++, at += size)
         anchors[i] = (hone_soft_anchor){pmx_load_index(at, body_size), pmx_load_vertex(at + body_size, vertex_size),
                                         at[size - 1]};
@@ -77,14 +77,14 @@ static bool read_pins(pmx_reader *reader, hone_soft_body *soft)
     if (!hone_pmx_read_array(reader, "pins of a soft body", size, sizeof *pins, &soft->pin_count, &pins))
         return false;
     soft->pins = pins;
-    const uint8_t *at = hone_read_bytes(&reader->in, soft->pin_count * size);
+    const uint8_t *at = hone_read_bytes(&reader->file.in, soft->pin_count * size);
     for (uint32_t i = 0; i < soft->pin_count; i++) pins[i] = pmx_load_vertex(at + i * size, size);
     return true;
 }
 
 static bool read_soft_body(pmx_reader *reader, hone_soft_body *soft, uint32_t at)
 {
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     soft->name = hone_pmx_read_text(reader);
     soft->english_name = hone_pmx_read_text(reader);
     soft->shape = hone_read_u8(in);
@@ -111,9 +111,9 @@ bool hone_pmx_read_soft_bodies(pmx_reader *reader)
     enum { FIXED = 2 * 4 + 5 + 5 * 4 + 25 * 4 + 2 * 4 };
     if (reader->data.pmx.version < 2.05f)
         return true;
-    if (hone_reader_left(&reader->in) == 0) {
-        hone_builder_warn(reader->builder, "PMX 2.1 model that ends before its soft bodies: read without any",
-                          hone_reader_offset(&reader->in));
+    if (hone_reader_left(&reader->file.in) == 0) {
+        hone_builder_warn(reader->file.builder, "PMX 2.1 model that ends before its soft bodies: read without any",
+                          hone_reader_offset(&reader->file.in));
         return true;
     }
     size_t smallest = FIXED + pmx_index_size(reader, PMX_MATERIAL);

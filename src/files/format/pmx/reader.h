@@ -3,14 +3,12 @@
 #ifndef HONE_SRC_FORMAT_PMX_READER_H
 #define HONE_SRC_FORMAT_PMX_READER_H
 
-#include "base/files/byte_reader.h"
+#include "files/format/common/reading.h"
 #include "files/format/pmx/pmx.h"
 
 typedef struct pmx_reader {
-    hone_reader in;
-    hone_builder *builder;
+    hone_reading file;
     hone_model_data data;
-    hone_error *error;
 } pmx_reader;
 
 /* The sections, in the order of the file. Each returns false with the error set. */
@@ -24,10 +22,6 @@ bool hone_pmx_read_display_frames(pmx_reader *reader);
 bool hone_pmx_read_bodies(pmx_reader *reader);
 bool hone_pmx_read_joints(pmx_reader *reader);
 bool hone_pmx_read_soft_bodies(pmx_reader *reader);
-
-/* Sets the error FORMAT with the message "SENTENCE, at byte N", N being the current offset. Returns false. */
-HONE_PRINTF(2, 3)
-bool hone_pmx_fail(pmx_reader *reader, const char *sentence, ...);
 
 /* Returns false if a read went past the end, with the error "NOUN 7 is cut short". */
 bool hone_pmx_is_whole(pmx_reader *reader, const char *noun, uint32_t index);

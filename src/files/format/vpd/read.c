@@ -19,6 +19,7 @@
 #include "base/text/text.h"
 #include "core/motion/name_table.h"
 #include "files/format/common/read_common.h"
+#include "files/format/common/reading.h"
 #include "files/format/readers.h"
 #include <inttypes.h>
 #include <math.h>

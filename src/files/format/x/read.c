@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "files/format/common/read_common.h"
+#include "files/format/common/reading.h"
 #include "files/format/readers.h"
 #include "files/format/x/x_to_model.h"
 #include <hone/io.h>
