@@ -48,13 +48,19 @@ if(NOT HONE_VECTORS)
   target_compile_definitions(hone_flags INTERFACE HONE_VECTORS=0)
 endif()
 
-# Files for one kind of system end in _posix.c or _win32.c. hone_system_files(LIST): removes those of the other kind.
+# Files for one kind of system end in _posix.c or _win32.c, those for one road to OpenGL in _egl.c or _webgl.c.
+# hone_system_files(LIST): removes those of the other kind.
 function(hone_system_files list)
   set(files ${${list}})
   if(WIN32)
     list(FILTER files EXCLUDE REGEX "_posix\\.c$")
   else()
     list(FILTER files EXCLUDE REGEX "_win32\\.c$")
+  endif()
+  if(EMSCRIPTEN)
+    list(FILTER files EXCLUDE REGEX "_egl\\.c$")
+  else()
+    list(FILTER files EXCLUDE REGEX "_webgl\\.c$")
   endif()
   set(${list} ${files} PARENT_SCOPE)
 endfunction()

@@ -452,7 +452,7 @@ bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc
         return false;
     if (!target)
         return hone_fail_null(error, "target");
-    if (renderer->context.context != EGL_NO_CONTEXT)
+    if (renderer->context.context)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the renderer has a context of its own, without framebuffers");
     if (target->width == 0 || target->height == 0 || target->width > INT16_MAX || target->height > INT16_MAX)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a rectangle of %" PRIu32 " x %" PRIu32 " pixels",

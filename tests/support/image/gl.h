@@ -3,6 +3,7 @@
 #ifndef HONE_TESTS_SUPPORT_IMAGE_GL_H
 #define HONE_TESTS_SUPPORT_IMAGE_GL_H
 
+#include "draw/render/gl/egl.h"
 #include "draw/render/gl/functions.h"
 
 #define glBeginTransformFeedback ((PFNGLBEGINTRANSFORMFEEDBACKPROC)hone_gl_find("glBeginTransformFeedback"))

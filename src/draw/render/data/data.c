@@ -166,7 +166,7 @@ bool hone_renderer_draw_data(hone_renderer *renderer, const hone_draw_desc *desc
     if (!hone_context_enter(&renderer->context, &before, error))
         return false;
     bool ok = draw(renderer, desc, out, error);
-    if (renderer->context.context == EGL_NO_CONTEXT)
+    if (!renderer->context.context)
         hone_gl_state_end();
     hone_context_leave(&renderer->context, &before);
     return ok;

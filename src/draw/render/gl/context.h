@@ -2,21 +2,18 @@
 #ifndef HONE_SRC_RENDER_GL_CONTEXT_H
 #define HONE_SRC_RENDER_GL_CONTEXT_H
 
-#include "draw/render/gl/functions.h"
 #include <hone/base.h>
 
 typedef struct hone_context {
-    EGLDisplay display;
-    EGLContext context; /* EGL_NO_CONTEXT: the caller's context, which must be current in every call */
-    EGLenum api;
+    void *display; /* EGL's */
+    void *context; /* EGL's; NULL: the caller's context, which must be current in every call */
+    unsigned api;
 } hone_context;
 
 /* The context that was current before, so that it can be restored. */
 typedef struct hone_context_before {
-    EGLDisplay display;
-    EGLSurface draw, read;
-    EGLContext context;
-    EGLenum api;
+    void *display, *draw, *read, *context;
+    unsigned api;
 } hone_context_before;
 
 /* Creates a context. It is not current afterwards. Errors: DEVICE. */

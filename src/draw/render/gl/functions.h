@@ -1,32 +1,22 @@
-/* OpenGL and EGL without linking them: the functions that hone calls, found in the system's libEGL when the first
- * renderer is created. So a program that draws nothing loads no driver, and hone starts without one. */
+/* OpenGL without linking it: the functions that hone calls, found in the system's libEGL when the first renderer is
+ * created. So a program that draws nothing loads no driver, and hone starts without one. */
 #ifndef HONE_SRC_RENDER_GL_FUNCTIONS_H
 #define HONE_SRC_RENDER_GL_FUNCTIONS_H
 
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
+#ifdef __EMSCRIPTEN__
+#define GL_GLEXT_PROTOTYPES 1
+#endif
 #include <GL/glcorearb.h>
 #include <hone/base.h>
 
+#ifdef __EMSCRIPTEN__
+/* A page always has WebGL 2. Its functions are called by their names, so that the linker drops all others. WebGL lacks
+ * these three, which hone calls in OpenGL only. */
+#define glDepthRange(near, far) ((void)0)
+#define glPolygonMode(face, mode) ((void)0)
+#define glTexBuffer(target, format, buffer) ((void)0)
+#else
 /* clang-format off */
-/* of libEGL */
-#define HONE_EGL_FUNCTIONS(F)                         \
-    F(BindAPI, PFNEGLBINDAPIPROC)                     \
-    F(CreateContext, PFNEGLCREATECONTEXTPROC)         \
-    F(DestroyContext, PFNEGLDESTROYCONTEXTPROC)       \
-    F(GetCurrentContext, PFNEGLGETCURRENTCONTEXTPROC) \
-    F(GetCurrentDisplay, PFNEGLGETCURRENTDISPLAYPROC) \
-    F(GetCurrentSurface, PFNEGLGETCURRENTSURFACEPROC) \
-    F(Initialize, PFNEGLINITIALIZEPROC)               \
-    F(MakeCurrent, PFNEGLMAKECURRENTPROC)             \
-    F(QueryAPI, PFNEGLQUERYAPIPROC)                   \
-    F(QueryString, PFNEGLQUERYSTRINGPROC)
-
-/* EGL's extensions, which a system may lack */
-#define HONE_EGL_EXTENSIONS(F)                                \
-    F(GetPlatformDisplayEXT, PFNEGLGETPLATFORMDISPLAYEXTPROC) \
-    F(QueryDevicesEXT, PFNEGLQUERYDEVICESEXTPROC)
-
 /* OpenGL 3.3 and ES 3.0 */
 #define HONE_GL_FUNCTIONS(F)                                                   \
     F(ActiveTexture, PFNGLACTIVETEXTUREPROC)                                   \
@@ -139,10 +129,10 @@
     F(PolygonMode, PFNGLPOLYGONMODEPROC) \
     F(TexBuffer, PFNGLTEXBUFFERPROC)
 
+typedef void (*hone_gl_function)(void);
+
 typedef struct hone_gl_functions {
 #define HONE_GL_FIELD(name, type) type name;
-    HONE_EGL_FUNCTIONS(HONE_GL_FIELD)
-    HONE_EGL_EXTENSIONS(HONE_GL_FIELD)
     HONE_GL_FUNCTIONS(HONE_GL_FIELD)
     HONE_GL_EXTENSIONS(HONE_GL_FIELD)
 #undef HONE_GL_FIELD
@@ -150,18 +140,6 @@ typedef struct hone_gl_functions {
 
 extern hone_gl_functions hone_gl;
 
-#define eglBindAPI                       hone_gl.BindAPI
-#define eglCreateContext                 hone_gl.CreateContext
-#define eglDestroyContext                hone_gl.DestroyContext
-#define eglGetCurrentContext             hone_gl.GetCurrentContext
-#define eglGetCurrentDisplay             hone_gl.GetCurrentDisplay
-#define eglGetCurrentSurface             hone_gl.GetCurrentSurface
-#define eglInitialize                    hone_gl.Initialize
-#define eglMakeCurrent                   hone_gl.MakeCurrent
-#define eglQueryAPI                      hone_gl.QueryAPI
-#define eglQueryString                   hone_gl.QueryString
-#define eglGetPlatformDisplayEXT         hone_gl.GetPlatformDisplayEXT
-#define eglQueryDevicesEXT               hone_gl.QueryDevicesEXT
 #define glActiveTexture                  hone_gl.ActiveTexture
 #define glAttachShader                   hone_gl.AttachShader
 #define glBindBuffer                     hone_gl.BindBuffer
@@ -270,24 +248,22 @@ extern hone_gl_functions hone_gl;
 #define glViewport                       hone_gl.Viewport
 /* clang-format on */
 
+/* Returns a function that is not in the lists; NULL if the system lacks it. */
+hone_gl_function hone_gl_find(const char *name);
+#endif
+
 /* Sets the error of a driver that does not give what it should: DEVICE with the text, or MEMORY if there is so little
  * memory that this is why. Returns false. */
 HONE_PRINTF(2, 3)
 bool hone_gl_fail(hone_error *error, const char *format, ...);
 
 /* Finds the functions, at the first call. Must succeed before any of them is called; threads may call it at once.
- * Errors: DEVICE: the system has no EGL. */
+ * Errors: DEVICE: the system has no OpenGL. */
 bool hone_gl_load(hone_error *error);
-
-/* Returns a function that is not in the lists; NULL if the system lacks it. */
-__eglMustCastToProperFunctionPointerType hone_gl_find(const char *name);
 
 /* About the context that is current. */
 bool hone_gl_is_es(void);
 int hone_gl_version(void); /* 33 for 3.3; 0: no context */
 bool hone_gl_has(const char *extension);
-
-/* display: EGL_NO_DISPLAY for the extensions of EGL itself. */
-bool hone_egl_has(EGLDisplay display, const char *extension);
 
 #endif

@@ -174,7 +174,7 @@ void hone_bone_palette_use(const hone_bone_palette *palette, const hone_renderer
 void hone_bone_palette_use_piece(const hone_bone_palette *palette, const hone_renderer *renderer, uint32_t piece)
 {
     if (!hone_gpu_skin_has_texture(palette->skin_path))
-        glBindBufferRange(GL_UNIFORM_BUFFER, HONE_BLOCK_PALETTE, palette->buffer, palette->offsets[piece],
+        glBindBufferRange(GL_UNIFORM_BUFFER, HONE_BLOCK_PALETTE, palette->buffer, (GLintptr)palette->offsets[piece],
                           (GLsizeiptr)renderer->palette_size * REGISTER);
 }
 

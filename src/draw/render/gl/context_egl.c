@@ -1,8 +1,10 @@
 /* Contexts without a display by EGL: Mesa's surfaceless platform first, then every device that EGL lists. All users
  * in a process share a display, and eglTerminate would end it for all of them. So hone destroys its contexts only
  * and leaves displays to EGL's own exit handler. */
-#include "draw/render/gl/context.h"
 #include "base/error.h"
+#include "draw/render/gl/context.h"
+#include "draw/render/gl/egl.h"
+#include "draw/render/gl/functions.h"
 
 enum { DEVICES_MAX = 16 };
 
