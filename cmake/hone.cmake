@@ -15,9 +15,6 @@ endif()
 if(APPLE)
   target_compile_definitions(hone_flags INTERFACE _DARWIN_C_SOURCE=1) # or else POSIX is all that headers declare
 endif()
-if(EMSCRIPTEN) # its clang 14 gives other bits where it puts single floats into vectors
-  target_compile_options(hone_flags INTERFACE -fno-slp-vectorize)
-endif()
 set(HONE_MATH m) # the library with the functions of math.h
 if(MSVC) # Microsoft's compiler, and clang-cl: neither was tried
   unset(HONE_MATH)
@@ -35,14 +32,24 @@ else()
     $<$<C_COMPILER_ID:GNU,Clang>:-Wno-psabi> # only inline functions take vectors, so no objects have to agree how
     $<$<AND:$<C_COMPILER_ID:Clang>,$<NOT:$<BOOL:${HONE_VECTORS}>>>:-Wno-bitwise-instead-of-logical> # masks that are bool
     $<$<C_COMPILER_ID:Clang>:-Wno-missing-field-initializers> # clang warns inside of designated initializers, too
-    -ffp-contract=off # so that the scalar kernels give one result everywhere
-    -fno-math-errno   # sqrtf is an instruction; changes no value
     ${windows_options}
     $<$<BOOL:${HONE_WERROR}>:-Werror>)
 endif()
-if(CMAKE_SYSTEM_PROCESSOR STREQUAL s390x AND CMAKE_C_COMPILER_ID STREQUAL GNU)
-  target_compile_options(hone_flags INTERFACE -fexcess-precision=fast) # or else it calculates with floats as doubles
+
+# What makes all machines give the same bits; Bullet's source code is compiled with it, too.
+set(HONE_BITS_OPTIONS "")
+if(NOT MSVC)
+  list(APPEND HONE_BITS_OPTIONS
+    -ffp-contract=off # so that the scalar kernels give one result everywhere
+    -fno-math-errno)  # sqrtf is an instruction; changes no value
 endif()
+if(EMSCRIPTEN) # its clang 14 gives other bits where it puts single floats into vectors
+  list(APPEND HONE_BITS_OPTIONS -fno-slp-vectorize)
+endif()
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL s390x AND CMAKE_C_COMPILER_ID STREQUAL GNU)
+  list(APPEND HONE_BITS_OPTIONS -fexcess-precision=fast) # or else it calculates with floats as doubles
+endif()
+target_compile_options(hone_flags INTERFACE ${HONE_BITS_OPTIONS})
 
 if(NOT HONE_VECTORS)
   target_compile_definitions(hone_flags INTERFACE HONE_VECTORS=0)
@@ -76,7 +83,8 @@ endif()
 
 # hone_folder_needs(FOLDER PART FILES...): these files of src/FOLDER (regular expressions) need PART. Where PART_FOUND is
 # false, FOLDER/none.c, which says "not built in", is compiled in place of them. Otherwise the library links
-# PkgConfig::PART, or if FOLDER_LINKED is false, uses only its headers.
+# PkgConfig::PART, or if FOLDER_LINKED is false, uses only its headers; or it has the objects of hone_source_PART, where
+# that is a target.
 function(hone_folder_needs folder part)
   set(${folder}_PART ${part} PARENT_SCOPE)
   set(${folder}_FILES ${ARGN} PARENT_SCOPE)
@@ -102,6 +110,10 @@ function(hone_folder target folder)
           list(FILTER sources EXCLUDE REGEX "^${inner}/${file}$")
         endforeach()
         list(APPEND sources ${none})
+      elseif(TARGET hone_source_${part})
+        target_sources(${target} PRIVATE $<TARGET_OBJECTS:hone_source_${part}>)
+        target_include_directories(${target} SYSTEM PRIVATE
+          $<TARGET_PROPERTY:hone_source_${part},INTERFACE_INCLUDE_DIRECTORIES>)
       elseif(${inner}_LINKED)
         target_link_libraries(${target} PRIVATE PkgConfig::${part})
       else()

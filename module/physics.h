@@ -26,8 +26,9 @@ typedef struct hone_physics_module {
     bool (*restore)(hone_bullet *bullet, const void *state, size_t size);
 } hone_physics_module;
 
+/* A program whose physics is portable does not take a module whose physics is not. */
 #define HONE_PHYSICS_MODULE_HEAD                                                                                       \
-    HONE_MODULE_HEAD(hone_physics_module,                                                                              \
-                     sizeof(hone_bullet_desc) << 20 | sizeof(hone_bullet_body) << 10 | sizeof(hone_bullet_joint))
+    HONE_MODULE_HEAD(hone_physics_module, (size_t)HONE_PORTABLE_PHYSICS << 30 | sizeof(hone_bullet_desc) << 20 |       \
+                                              sizeof(hone_bullet_body) << 10 | sizeof(hone_bullet_joint))
 
 #endif

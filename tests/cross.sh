@@ -112,7 +112,7 @@ prepare_windows() {
 make_cmocka() { # TARGET
     usr=$logs/$1/usr flags=-D_UINTPTR_T_DEFINED # cmocka's own uintptr_t is not that of every machine
     [ ! -e "$usr/lib/pkgconfig/cmocka.pc" ] || return 0
-    source=$(tests/cross/fetch_source.sh cmocka) || return 1
+    source=$(packaging/fetch_source.sh cmocka) || return 1
     # shellcheck disable=SC2046 # a word each
     CFLAGS=$flags cmake -S "$source" -B "$logs/$1/cmocka" -G Ninja $(options_of "$1") \
         -DWITH_STATIC_LIB=ON -DWITH_EXAMPLES=OFF &&

@@ -3,7 +3,7 @@
  * It can be used without an actor. Time passes in fixed steps that do not depend on the frame rate. Step k ends
  * k / rate seconds after the beginning, and puts bodies that follow bones where the bones are at that time. A time
  * between two steps is interpolated. Results are deterministic: the same input gives the same bits, in every process
- * and on any number of threads.
+ * and on any number of threads; and on every machine, where hone_physics_is_portable.
  * Rules and their sources: docs/physics.md. Only models in MMD's space have bodies; models of any space can fall.
  *
  * Stepping by hand:
@@ -35,6 +35,15 @@ extern "C" {
  * Returns: false if Bullet was missing at build time; creating a world then fails with HONE_ERROR_UNSUPPORTED.
  */
 HONE_API bool hone_physics_available(void);
+
+/** Tells whether physics gives the same bits on every machine and with every compiler.
+ *
+ * It does where hone was built with Bullet's source code (docs/platforms.md). Bullet as a library of the system calls
+ * the C library's functions, whose last bits depend on the machine.
+ *
+ * Returns: false also if physics is not built in.
+ */
+HONE_API bool hone_physics_is_portable(void);
 
 /* ---- worlds -------------------------------------------------------------------------------------------------- */
 

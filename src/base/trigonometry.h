@@ -3,6 +3,10 @@
 #ifndef HONE_SRC_BASE_TRIGONOMETRY_H
 #define HONE_SRC_BASE_TRIGONOMETRY_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Floats: within 0.52 units in the last place; angles in radians. Beyond 1e6 radians the angle is reduced by a period
  * that is 2 pi only to the precision of a double. NaN, infinite angles, and asin and acos of numbers beyond 1 give
  * NaN. */
@@ -24,4 +28,7 @@ double hone_asin(double sine);
 double hone_acos(double cosine);
 double hone_atan2(double y, double x);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

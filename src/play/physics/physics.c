@@ -12,6 +12,11 @@ bool hone_physics_available(void)
     return hone_bullet_available();
 }
 
+bool hone_physics_is_portable(void)
+{
+    return HONE_PORTABLE_PHYSICS && hone_physics_available();
+}
+
 /* ---- worlds ---------------------------------------------------------------------------------------------------- */
 
 static bool check_gravity_keys(const hone_physics_options *options, float most, hone_error *error)

@@ -1,6 +1,7 @@
 /* One step: sets the kinematic targets, the wind and the impulses; lets Bullet move the bodies; checks the results
  * before they are used. */
 #include "base/error.h"
+#include "base/powers.h"
 #include "play/physics/world.h"
 #include <hone/math.h>
 
@@ -168,7 +169,7 @@ static void apply_wind(hone_physics *physics, uint32_t index)
     const hone_physics_options *options = &physics->world->options;
     const hone_bullet_body *body = &physics->rigids[index].body;
     float seconds = 1 / (float)options->rate, force[3];
-    float share = 1 - powf(1 - body->linear_damping, seconds);
+    float share = 1 - hone_powf(1 - body->linear_damping, seconds);
     for (int i = 0; i < 3; i++) force[i] = options->wind[i] * share / seconds * body->mass;
     hone_bullet_push(physics->world->bullet, physics->first + index, force, none);
 }

@@ -11,6 +11,11 @@
 extern "C" {
 #endif
 
+/* 1: Bullet calls hone's own functions of numbers (functions.hpp), so its results are the same on every machine. */
+#ifndef HONE_PORTABLE_PHYSICS
+#define HONE_PORTABLE_PHYSICS 0
+#endif
+
 typedef struct hone_bullet hone_bullet;
 
 typedef struct hone_bullet_desc {

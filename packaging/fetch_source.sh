@@ -1,9 +1,9 @@
 #!/bin/sh
 # Unpacks the source code of a Debian package, once, and prints its folder.
-# usage: tests/cross/fetch_source.sh PACKAGE
+# usage: packaging/fetch_source.sh PACKAGE
 # The list of source packages is private to build/source, so that nothing of the system changes.
 set -eu
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/.."
 root=$PWD/build/source
 folder=$root/$1
 if [ ! -d "$folder" ]; then

@@ -1,0 +1,28 @@
+# Bullet compiled from its source code, HONE_BULLET_SOURCE, as a part of hone: the target hone_source_physics, of objects.
+# It calls hone's functions in place of those of the C library, whose last bits differ between machines; so do hone's own
+# files that include Bullet's headers.
+set(functions ${PROJECT_SOURCE_DIR}/src/play/physics/bullet/functions.hpp)
+if(MSVC)
+  set(bullet_options /w)
+  set(include_functions "/FI${functions}")
+else()
+  set(bullet_options -w -fno-exceptions -fno-rtti)
+  set(include_functions -include ${functions})
+endif()
+set(files "")
+foreach(name LinearMath BulletCollision BulletDynamics)
+  if(NOT EXISTS ${HONE_BULLET_SOURCE}/src/bt${name}All.cpp)
+    message(FATAL_ERROR "HONE_BULLET_SOURCE: ${HONE_BULLET_SOURCE}/src/bt${name}All.cpp not found")
+  endif()
+  list(APPEND files ${HONE_BULLET_SOURCE}/src/bt${name}All.cpp)
+endforeach()
+add_library(hone_source_physics OBJECT ${files})
+target_include_directories(hone_source_physics SYSTEM PUBLIC ${HONE_BULLET_SOURCE}/src PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(hone_source_physics PRIVATE ${include_functions} ${bullet_options} ${HONE_BITS_OPTIONS})
+target_compile_definitions(hone_source_physics PRIVATE NDEBUG)
+file(GLOB callers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/bullet/*.cpp)
+set_source_files_properties(${callers} PROPERTIES COMPILE_OPTIONS "${include_functions}")
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/physics/physics.c module/physics_module.c module/physics_late.c
+  PROPERTIES COMPILE_DEFINITIONS HONE_PORTABLE_PHYSICS=1)
+file(STRINGS ${HONE_BULLET_SOURCE}/VERSION bullet_version LIMIT_COUNT 1)
+hone_depends(physics bullet "${bullet_version}")
