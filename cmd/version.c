@@ -36,7 +36,8 @@ void version_print(void)
     print_component("render", hone_render_available(), NULL);
     print_component("physics", hone_physics_available(), "physics.so");
     if (hone_physics_available())
-        printf("  %-15s %s\n", "physics' bits", hone_physics_is_portable() ? "portable: the same on every machine" : "those of this C library");
+        printf("  %-15s %s\n", "physics bits",
+               hone_physics_is_portable() ? "the same on every machine" : "of this machine's C library");
     print_component("film", hone_film_available(), "film.so");
     char viewer[HONE_PATH_SIZE];
     printf("  %-15s %s%s\n", "viewer", view_find(viewer) ? "program " : "not built in", viewer);
