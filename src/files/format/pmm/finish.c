@@ -7,9 +7,9 @@ static bool sort(pmm_reader *reader, void *keys, size_t size, uint32_t *count)
 {
     uint32_t twice = 0, before = *count;
     if (!hone_keys_sort(reader->desc->allocator, keys, size, count, &twice))
-        return hone_arena_fail(reader->scratch, reader->error);
+        return hone_fail_memory(reader->file.error);
     if (*count < before)
-        hone_builder_warn(reader->builder, "several keys at one frame: only the last is used", twice);
+        hone_builder_warn(reader->file.builder, "several keys at one frame: only the last is used", twice);
     return true;
 }
 
@@ -18,7 +18,7 @@ static void repair(pmm_reader *reader, float *values, size_t count, float instea
     if (hone_floats_are_finite(values, count))
         return;
     for (size_t i = 0; i < count; i++) values[i] = hone_floats_are_finite(&values[i], 1) ? values[i] : instead;
-    hone_builder_warn(reader->builder, "a number that is not finite was replaced, in the key at its frame", frame);
+    hone_builder_warn(reader->file.builder, "a number that is not finite was replaced, in the key at its frame", frame);
 }
 
 /* Keeps the keys that change the followed bone. */

@@ -5,10 +5,10 @@
 pmm_key hone_pmm_read_head(pmm_reader *reader, bool has_index)
 {
     pmm_key key = {0};
-    key.index = has_index ? hone_read_u32(&reader->in) : 0;
-    key.frame = hone_read_u32(&reader->in);
-    hone_read_u32(&reader->in); /* the key before */
-    key.next = hone_read_u32(&reader->in);
+    key.index = has_index ? hone_read_u32(&reader->file.in) : 0;
+    key.frame = hone_read_u32(&reader->file.in);
+    hone_read_u32(&reader->file.in); /* the key before */
+    key.next = hone_read_u32(&reader->file.in);
     return key;
 }
 
@@ -17,12 +17,12 @@ pmm_key hone_pmm_read_head(pmm_reader *reader, bool has_index)
 bool hone_pmm_begin_list(pmm_reader *reader, const char *noun, size_t body_size, pmm_single_list *list)
 {
     uint32_t more = 0;
-    list->first = reader->in; /* the count of the others is behind it */
+    list->first = reader->file.in; /* the count of the others is behind it */
     if (!hone_pmm_skip(reader, PMM_FIRST_HEAD_SIZE + body_size))
         return hone_pmm_fail_short(reader, noun);
     if (!hone_pmm_read_count(reader, noun, PMM_HEAD_SIZE + body_size, &more))
         return false;
-    list->rest = reader->in;
+    list->rest = reader->file.in;
     list->count = more + 1;
     return true;
 }
@@ -30,14 +30,14 @@ bool hone_pmm_begin_list(pmm_reader *reader, const char *noun, size_t body_size,
 uint32_t hone_pmm_begin_key(pmm_reader *reader, const pmm_single_list *list, uint32_t at)
 {
     if (at <= 1)
-        reader->in = at == 0 ? list->first : list->rest;
+        reader->file.in = at == 0 ? list->first : list->rest;
     return hone_pmm_read_head(reader, at > 0).frame;
 }
 
 void hone_pmm_end_list(pmm_reader *reader, const pmm_single_list *list)
 {
     if (list->count == 1)
-        reader->in = list->rest;
+        reader->file.in = list->rest;
 }
 
 /* ---- lists of many bones or morphs ----------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ void hone_pmm_end_list(pmm_reader *reader, const pmm_single_list *list)
 static bool read_key(pmm_reader *reader, bool has_index, size_t body_size, pmm_key *key)
 {
     *key = hone_pmm_read_head(reader, has_index);
-    key->body = hone_read_bytes(&reader->in, body_size);
+    key->body = hone_read_bytes(&reader->file.in, body_size);
     return key->body != NULL;
 }
 
@@ -65,10 +65,10 @@ static bool make_order(pmm_reader *reader, pmm_key_list *list)
     uint32_t count = list->count - list->owner_count;
     const pmm_key *keys = list->keys + list->owner_count;
     bool ascend = true;
-    list->order = hone_arena_array(reader->scratch, count, sizeof *list->order);
-    indexed *sorted = hone_arena_array(reader->scratch, count, sizeof *sorted);
-    if (count && (!list->order || !sorted))
-        return hone_pmm_fail_memory(reader);
+    indexed *sorted;
+    if (!hone_reading_scratch(&reader->file, count, sizeof *list->order, &list->order) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *sorted, &sorted))
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         sorted[i] = (indexed){keys[i].index, list->owner_count + i};
         ascend &= i == 0 || keys[i - 1].index < keys[i].index;
@@ -83,20 +83,19 @@ bool hone_pmm_read_list(pmm_reader *reader, const char *noun, uint32_t owner_cou
                         pmm_key_list *list)
 {
     uint32_t more = 0;
-    if (owner_count > hone_reader_left(&reader->in) / (PMM_FIRST_HEAD_SIZE + body_size))
+    if (owner_count > hone_reader_left(&reader->file.in) / (PMM_FIRST_HEAD_SIZE + body_size))
         return hone_pmm_fail_short(reader, noun);
-    hone_reader first = reader->in; /* the count of the other keys is needed before them */
-    hone_read_bytes(&reader->in, owner_count * (PMM_FIRST_HEAD_SIZE + body_size));
+    hone_reader first = reader->file.in; /* the count of the other keys is needed before them */
+    hone_read_bytes(&reader->file.in, owner_count * (PMM_FIRST_HEAD_SIZE + body_size));
     if (!hone_pmm_read_count(reader, noun, PMM_HEAD_SIZE + body_size, &more))
         return false;
-    hone_reader rest = reader->in;
+    hone_reader rest = reader->file.in;
     *list = (pmm_key_list){.owner_count = owner_count, .count = owner_count + more};
-    list->keys = hone_arena_array(reader->scratch, (size_t)list->count + 1, sizeof *list->keys);
-    if (!list->keys)
-        return hone_pmm_fail_memory(reader);
-    reader->in = first;
+    if (!hone_reading_scratch(&reader->file, (uint64_t)list->count + 1, sizeof *list->keys, &list->keys))
+        return false;
+    reader->file.in = first;
     for (uint32_t i = 0; i < owner_count; i++) read_key(reader, false, body_size, &list->keys[i]);
-    reader->in = rest;
+    reader->file.in = rest;
     for (uint32_t i = owner_count; i < list->count; i++) read_key(reader, true, body_size, &list->keys[i]);
     return make_order(reader, list);
 }
@@ -119,7 +118,8 @@ pmm_key *hone_pmm_next_key(pmm_reader *reader, pmm_key_list *list, const pmm_key
 {
     pmm_key *next = key->next ? find(list, key->next) : NULL;
     if (key->next && (!next || next->owned)) {
-        hone_pmm_warn(reader, next ? "a key belongs to two bones or morphs" : "a key that is referred to is missing");
+        hone_reading_warn(&reader->file,
+                          next ? "a key belongs to two bones or morphs" : "a key that is referred to is missing");
         return NULL;
     }
     if (next)

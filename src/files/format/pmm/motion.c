@@ -17,9 +17,8 @@ typedef struct model_keys {
 static bool copy_goals(pmm_reader *reader, model_keys *out)
 {
     const hone_project_model *model = out->model;
-    out->goals = hone_arena_array(reader->scratch, (size_t)model->ik_count + 1, sizeof *out->goals);
-    if (!out->goals)
-        return hone_pmm_fail_memory(reader);
+    if (!hone_reading_scratch(&reader->file, (uint64_t)model->ik_count + 1, sizeof *out->goals, &out->goals))
+        return false;
     for (uint32_t i = 0; i < model->ik_count; i++) {
         int32_t bone = model->ik_bones[i];
         const char *name = bone >= 0 && (uint32_t)bone < model->bone_count ? model->bones[bone] : "";
@@ -36,7 +35,7 @@ static void read_states(pmm_reader *reader, model_keys *out, hone_property_key *
     key->states = states;
     key->state_count = states ? count : 0;
     for (uint32_t i = 0; i < count; i++) {
-        bool on = hone_read_u8(&reader->in) != 0;
+        bool on = hone_read_u8(&reader->file.in) != 0;
         if (states)
             states[i] = (hone_ik_state){{.text = out->goals[i]}, on};
         out->plain &= on;
@@ -47,11 +46,11 @@ static void read_model_key(pmm_reader *reader, model_keys *out, uint32_t frame, 
 {
     hone_property_key *key = &out->keys[at];
     key->frame = frame;
-    key->visible = hone_read_u8(&reader->in) != 0;
+    key->visible = hone_read_u8(&reader->file.in) != 0;
     out->plain &= key->visible;
     read_states(reader, out, key);
     hone_pmm_read_parents(reader, parents, at, frame);
-    hone_read_u8(&reader->in); /* selected */
+    hone_read_u8(&reader->file.in); /* selected */
 }
 
 static bool read_model_keys(pmm_reader *reader, model_keys *out, pmm_parents *parents)
@@ -63,7 +62,7 @@ static bool read_model_keys(pmm_reader *reader, model_keys *out, pmm_parents *pa
     out->count = list.count;
     out->keys = hone_builder_array(out->builder, out->count, sizeof *out->keys);
     if (!out->keys)
-        return hone_builder_fail(out->builder, reader->error);
+        return hone_builder_fail(out->builder, reader->file.error);
     if (!hone_pmm_make_parents(reader, parents, out->count) || !copy_goals(reader, out))
         return false;
     for (uint32_t i = 0; i < out->count; i++)
@@ -88,13 +87,13 @@ static bool read_all(pmm_reader *reader, hone_project_model *model, pmm_parents 
 
 bool hone_pmm_read_motion(pmm_reader *reader, hone_project_model *model, pmm_parents *parents)
 {
-    hone_builder *builder = hone_builder_create(reader->desc->allocator, reader->limit, reader->error);
+    hone_builder *builder = hone_builder_create(reader->desc->allocator, reader->limit, reader->file.error);
     if (!builder)
         return false;
     const char *name = hone_builder_text(builder, model->name, strlen(model->name));
     hone_motion_data data = {.space = HONE_SPACE_MMD, .format = HONE_FORMAT_PMM, .model_name = name};
     if (!read_all(reader, model, parents, builder, &data))
         return hone_builder_destroy(builder), false;
-    model->motion = hone_motion_create(builder, &data, &(hone_motion_desc){reader->desc->strict}, reader->error);
+    model->motion = hone_motion_create(builder, &data, &(hone_motion_desc){reader->desc->strict}, reader->file.error);
     return model->motion != NULL;
 }

@@ -4,10 +4,9 @@
 
 bool hone_pmm_make_parents(pmm_reader *reader, pmm_parents *parents, uint32_t key_count)
 {
-    size_t count = (size_t)key_count * parents->child_count;
     parents->key_count = key_count;
-    parents->keys = hone_arena_array(reader->scratch, count, sizeof *parents->keys);
-    return parents->keys || count == 0 || hone_pmm_fail_memory(reader);
+    return hone_reading_scratch(&reader->file, (uint64_t)key_count * parents->child_count, sizeof *parents->keys,
+                                &parents->keys);
 }
 
 void hone_pmm_read_parents(pmm_reader *reader, pmm_parents *parents, uint32_t at, uint32_t frame)
@@ -34,14 +33,11 @@ static int compare_rows(const void *a, const void *b)
     return f != g ? (f > g) - (f < g) : (x->at > y->at) - (x->at < y->at);
 }
 
-static row *sort_rows(pmm_reader *reader, const pmm_parents *parents)
+static void sort_rows(const pmm_parents *parents, row *rows)
 {
-    row *rows = hone_arena_array(reader->scratch, parents->key_count, sizeof *rows);
-    for (uint32_t i = 0; rows && i < parents->key_count; i++)
+    for (uint32_t i = 0; i < parents->key_count; i++)
         rows[i] = (row){parents->keys + (size_t)i * parents->child_count, i};
-    if (rows)
-        qsort(rows, parents->key_count, sizeof *rows, compare_rows);
-    return rows;
+    qsort(rows, parents->key_count, sizeof *rows, compare_rows);
 }
 
 static bool same_bone(const hone_project_bone *a, const hone_project_bone *b)
@@ -73,13 +69,15 @@ bool hone_pmm_finish_parents(pmm_reader *reader, const pmm_parents *parents)
 {
     if (!parents->child_count || !parents->key_count)
         return true;
-    row *rows = sort_rows(reader, parents);
-    hone_project_bone *now = hone_arena_array(reader->scratch, parents->child_count, sizeof *now);
-    if (!rows || !now)
-        return hone_pmm_fail_memory(reader);
+    row *rows;
+    hone_project_bone *now;
+    if (!hone_reading_scratch(&reader->file, parents->key_count, sizeof *rows, &rows) ||
+        !hone_reading_scratch(&reader->file, parents->child_count, sizeof *now, &now))
+        return false;
+    sort_rows(parents, rows);
     uint32_t count = collect(parents, rows, now, NULL);
     hone_project_parent_key *keys = NULL;
-    if (!hone_pmm_make_array(reader, count, sizeof *keys, &keys))
+    if (!hone_reading_array(&reader->file, count, sizeof *keys, &keys))
         return false;
     if (count)
         collect(parents, rows, now, keys);

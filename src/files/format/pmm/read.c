@@ -47,13 +47,13 @@ static bool read_head(pmm_reader *reader)
     static const char signature[] = "Polygon Movie maker 000";
     enum { LENGTH = sizeof signature - 1 };
     hone_project_data *data = &reader->data;
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     const uint8_t *head = hone_read_bytes(in, PMM_SIGNATURE_SIZE);
     if (!head || memcmp(head, signature, LENGTH) != 0)
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, 0,
+        return hone_fail(reader->file.error, HONE_ERROR_FORMAT, 0,
                          "not a project of MikuMikuDance: it does not begin with \"%s\"", signature);
     if (head[LENGTH] != '1' && head[LENGTH] != '2')
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, LENGTH, "the project is of an unknown version");
+        return hone_fail(reader->file.error, HONE_ERROR_FORMAT, LENGTH, "the project is of an unknown version");
     data->version = head[LENGTH] - (uint32_t)'0';
     data->width = hone_read_u32(in);
     data->height = hone_read_u32(in);
@@ -69,7 +69,8 @@ static bool make_scene(pmm_reader *reader, hone_builder *builder)
     if (!hone_pmm_read_scene(reader, builder, &scene) || !hone_pmm_read_accessories(reader) ||
         !hone_pmm_read_settings(reader, builder, &scene))
         return hone_builder_destroy(builder), false;
-    reader->data.scene = hone_motion_create(builder, &scene, &(hone_motion_desc){reader->desc->strict}, reader->error);
+    reader->data.scene =
+        hone_motion_create(builder, &scene, &(hone_motion_desc){reader->desc->strict}, reader->file.error);
     return reader->data.scene != NULL;
 }
 
@@ -77,24 +78,25 @@ static bool read_all(pmm_reader *reader)
 {
     if (!read_head(reader) || !hone_pmm_read_models(reader))
         return false;
-    hone_builder *builder = hone_builder_create(reader->desc->allocator, reader->limit, reader->error);
+    hone_builder *builder = hone_builder_create(reader->desc->allocator, reader->limit, reader->file.error);
     if (!builder || !make_scene(reader, builder))
         return false;
     hone_pmm_resolve_bones(reader);
     for (uint32_t i = 0; i < reader->data.model_count; i++)
         if (!hone_pmm_finish_parents(reader, &reader->parents[i]))
             return false;
-    return hone_pmm_finish_keys(reader) && (!hone_arena_failed(reader->scratch) || hone_pmm_fail_memory(reader));
+    return hone_pmm_finish_keys(reader) && hone_reading_has_memory(&reader->file);
 }
 
 static hone_project *finish(pmm_reader *reader)
 {
-    hone_project *project = hone_builder_array(reader->builder, 1, sizeof *project);
-    if (!project || hone_builder_failed(reader->builder))
-        return hone_builder_fail(reader->builder, reader->error), NULL;
-    project->builder = reader->builder;
+    hone_project *project;
+    if (!hone_reading_array(&reader->file, 1, sizeof *project, &project))
+        return NULL;
+    project->builder = reader->file.builder;
     project->data = reader->data;
-    if (!hone_builder_finish_warnings(reader->builder, reader->desc->strict, &project->warnings, reader->error))
+    if (!hone_builder_finish_warnings(reader->file.builder, reader->desc->strict, &project->warnings,
+                                      reader->file.error))
         return NULL;
     return project;
 }
@@ -106,18 +108,14 @@ static hone_project *read_as(const void *bytes, size_t size, const hone_project_
     size_t limit = size < SIZE_MAX / 32 ? 16 * size + (1 << 20) : 0;
     const hone_encoding read_in = *encoding;
     pmm_reader reader = {
-        .encoding = read_in, .in = hone_reader_make(bytes, size), .desc = desc, .limit = limit, .error = error};
+        .encoding = read_in, .file = hone_reading_make(bytes, size, error), .desc = desc, .limit = limit};
     reader.data = *hone_project_get(NULL);
-    reader.builder = hone_builder_create(desc->allocator, limit, error);
-    reader.scratch = reader.builder ? hone_arena_create(desc->allocator, limit, error) : NULL;
-    bool read = reader.scratch && read_all(&reader);
+    bool read = hone_reading_open_memory(&reader.file, desc->allocator, limit, limit) && read_all(&reader);
     *encoding = read ? hone_encoding_of_cp932(&reader.votes) : read_in;
     hone_project *project = read && *encoding == read_in ? finish(&reader) : NULL;
-    hone_arena_destroy(reader.scratch);
-    if (!project) {
+    if (!project)
         release_motions(&reader.data);
-        hone_builder_destroy(reader.builder);
-    }
+    hone_reading_close_memory(&reader.file, project != NULL);
     return project;
 }
 

@@ -3,9 +3,9 @@
 #ifndef HONE_SRC_FORMAT_PMM_READER_H
 #define HONE_SRC_FORMAT_PMM_READER_H
 
-#include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
 #include "base/text/encoding.h"
+#include "files/format/common/reading.h"
 #include <hone/project.h>
 
 enum {
@@ -25,10 +25,7 @@ typedef struct pmm_bone_ref {
 typedef struct pmm_reader {
     hone_encoding encoding; /* of the texts */
     hone_encoding_votes votes;
-    hone_reader in;
-    hone_builder *builder;                  /* memory of the project */
-    hone_arena *memory;                     /* the same */
-    hone_arena *scratch;                    /* temporary memory */
+    hone_reading file;
     const hone_project_desc *desc;          /* never NULL */
     size_t limit;                           /* bytes that each builder may take */
     pmm_bone_ref *refs;                     /* of the file, the last one first */
@@ -36,24 +33,13 @@ typedef struct pmm_reader {
     hone_camera_parent_key *camera_parents; /* data.camera_parents */
     hone_project_data data;
     hone_project_model *models; /* data.models */
-    hone_error *error;
 } pmm_reader;
-
-/* Sets the error FORMAT with the message "SENTENCE, at byte N", N being the current offset. Returns false. */
-HONE_PRINTF(2, 3)
-bool hone_pmm_fail(pmm_reader *reader, const char *sentence, ...);
 
 /* Sets the error that the file ends within `noun`. Returns false. */
 bool hone_pmm_fail_short(pmm_reader *reader, const char *noun);
 
-/* Sets the error MEMORY of the builder or of the scratch memory. Returns false. */
-bool hone_pmm_fail_memory(pmm_reader *reader);
-
 /* Reads a count of 32 bits. Fails unless as many records of record_size bytes can follow. */
 bool hone_pmm_read_count(pmm_reader *reader, const char *noun, size_t record_size, uint32_t *count);
-
-/* Allocates an array in the project's memory; *array is NULL if count is 0. Returns false if out of memory. */
-bool hone_pmm_make_array(pmm_reader *reader, uint32_t count, size_t element_size, void *array);
 
 /* Reads a field of `size` bytes, up to a NUL if there is one, as UTF-8 in the project's memory. Returns "" if out of
  * memory or at the end of the file. */
@@ -67,9 +53,6 @@ void hone_pmm_read_bone(pmm_reader *reader, hone_project_bone *out);
 
 /* Gives all bones that were read their names. */
 void hone_pmm_resolve_bones(pmm_reader *reader);
-
-/* Adds a warning with the current offset. */
-void hone_pmm_warn(pmm_reader *reader, const char *what);
 
 /* Skips bytes. Returns false if fewer are left. */
 bool hone_pmm_skip(pmm_reader *reader, size_t size);

@@ -15,7 +15,7 @@ enum {
 
 static void read_camera_key(pmm_reader *reader, uint32_t frame, hone_camera_key *key, hone_camera_parent_key *parent)
 {
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     key->frame = parent->frame = frame;
     key->camera.distance = hone_read_f32(in);
     hone_read_floats(in, key->camera.target, 3);
@@ -42,8 +42,8 @@ static bool read_cameras(pmm_reader *reader, hone_builder *builder, hone_motion_
         return false;
     hone_camera_key *keys = hone_builder_array(builder, list.count, sizeof *keys);
     if (!keys)
-        return hone_builder_fail(builder, reader->error);
-    if (!hone_pmm_make_array(reader, list.count, sizeof *reader->camera_parents, &reader->camera_parents))
+        return hone_builder_fail(builder, reader->file.error);
+    if (!hone_reading_array(&reader->file, list.count, sizeof *reader->camera_parents, &reader->camera_parents))
         return false;
     for (uint32_t i = 0; i < list.count; i++)
         read_camera_key(reader, hone_pmm_begin_key(reader, &list, i), &keys[i], &reader->camera_parents[i]);
@@ -63,12 +63,12 @@ static bool read_lights(pmm_reader *reader, hone_builder *builder, hone_motion_d
         return false;
     hone_light_key *keys = hone_builder_array(builder, list.count, sizeof *keys);
     if (!keys)
-        return hone_builder_fail(builder, reader->error);
+        return hone_builder_fail(builder, reader->file.error);
     for (uint32_t i = 0; i < list.count; i++) {
         keys[i].frame = hone_pmm_begin_key(reader, &list, i);
-        hone_read_floats(&reader->in, keys[i].light.colour, 3);
-        hone_read_floats(&reader->in, keys[i].light.direction, 3);
-        hone_read_u8(&reader->in); /* selected */
+        hone_read_floats(&reader->file.in, keys[i].light.colour, 3);
+        hone_read_floats(&reader->file.in, keys[i].light.direction, 3);
+        hone_read_u8(&reader->file.in); /* selected */
     }
     hone_pmm_end_list(reader, &list);
     scene->light_keys = keys;
@@ -90,12 +90,12 @@ bool hone_pmm_read_shadows(pmm_reader *reader, hone_builder *builder, hone_motio
         return false;
     hone_shadow_key *keys = hone_builder_array(builder, list.count, sizeof *keys);
     if (!keys)
-        return hone_builder_fail(builder, reader->error);
+        return hone_builder_fail(builder, reader->file.error);
     for (uint32_t i = 0; i < list.count; i++) {
         keys[i].frame = hone_pmm_begin_key(reader, &list, i);
-        keys[i].mode = hone_read_u8(&reader->in);
-        keys[i].distance = hone_read_f32(&reader->in);
-        hone_read_u8(&reader->in); /* selected */
+        keys[i].mode = hone_read_u8(&reader->file.in);
+        keys[i].distance = hone_read_f32(&reader->file.in);
+        hone_read_u8(&reader->file.in); /* selected */
     }
     hone_pmm_end_list(reader, &list);
     scene->shadow_keys = keys;

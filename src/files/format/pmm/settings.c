@@ -13,7 +13,7 @@ static bool read_flag(hone_reader *in)
 static void read_range(pmm_reader *reader)
 {
     hone_project_data *data = &reader->data;
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     data->current_frame = hone_read_u32(in);
     hone_read_bytes(in, 4 + 4 + 4 + 1); /* scroll bars, what the mouse does, what the view follows */
     data->loop = read_flag(in);
@@ -25,27 +25,27 @@ static void read_range(pmm_reader *reader)
 
 static void read_background(pmm_reader *reader, hone_project_background *out)
 {
-    out->offset[0] = hone_read_i32(&reader->in);
-    out->offset[1] = hone_read_i32(&reader->in);
-    out->scale = hone_read_f32(&reader->in);
+    out->offset[0] = hone_read_i32(&reader->file.in);
+    out->offset[1] = hone_read_i32(&reader->file.in);
+    out->scale = hone_read_f32(&reader->file.in);
     out->path = hone_pmm_read_field(reader, PMM_PATH_SIZE);
 }
 
 static void read_media(pmm_reader *reader)
 {
     hone_project_data *data = &reader->data;
-    data->sound_on = read_flag(&reader->in);
+    data->sound_on = read_flag(&reader->file.in);
     data->sound = hone_pmm_read_field(reader, PMM_PATH_SIZE);
     read_background(reader, &data->video);
-    data->video.shown = hone_read_i32(&reader->in) != 0;
+    data->video.shown = hone_read_i32(&reader->file.in) != 0;
     read_background(reader, &data->image);
-    data->image.shown = read_flag(&reader->in);
+    data->image.shown = read_flag(&reader->file.in);
 }
 
 static void read_display(pmm_reader *reader)
 {
     hone_project_data *data = &reader->data;
-    hone_reader *in = &reader->in;
+    hone_reader *in = &reader->file.in;
     data->information = read_flag(in);
     data->grid = read_flag(in);
     data->ground_shadow = read_flag(in);
@@ -72,14 +72,14 @@ static bool read_gravity(pmm_reader *reader)
 {
     pmm_single_list list;
     hone_gravity_key *keys = NULL;
-    hone_read_bytes(&reader->in, 4 + 4 + 12 + 1); /* gravity at the current frame */
-    if (reader->in.failed)
+    hone_read_bytes(&reader->file.in, 4 + 4 + 12 + 1); /* gravity at the current frame */
+    if (reader->file.in.failed)
         return true;
     if (!hone_pmm_begin_list(reader, "the keys of gravity", GRAVITY_BODY_SIZE, &list) ||
-        !hone_pmm_make_array(reader, list.count, sizeof *keys, &keys))
+        !hone_reading_array(&reader->file, list.count, sizeof *keys, &keys))
         return false;
     for (uint32_t i = 0; i < list.count; i++)
-        read_gravity_key(&reader->in, hone_pmm_begin_key(reader, &list, i), &keys[i]);
+        read_gravity_key(&reader->file.in, hone_pmm_begin_key(reader, &list, i), &keys[i]);
     hone_pmm_end_list(reader, &list);
     reader->data.gravity_keys = keys;
     reader->data.gravity_key_count = list.count;
@@ -88,31 +88,31 @@ static bool read_gravity(pmm_reader *reader)
 
 static bool read_self_shadow(pmm_reader *reader, hone_builder *builder, hone_motion_data *scene)
 {
-    reader->data.self_shadow = read_flag(&reader->in);
-    hone_read_f32(&reader->in); /* its distance at the current frame */
-    return reader->in.failed || hone_pmm_read_shadows(reader, builder, scene);
+    reader->data.self_shadow = read_flag(&reader->file.in);
+    hone_read_f32(&reader->file.in); /* its distance at the current frame */
+    return reader->file.in.failed || hone_pmm_read_shadows(reader, builder, scene);
 }
 
 static void read_colours(pmm_reader *reader)
 {
     hone_project_data *data = &reader->data;
     for (int c = 0; c < 3; c++) {
-        int32_t value = hone_read_i32(&reader->in);
+        int32_t value = hone_read_i32(&reader->file.in);
         data->edge_colour[c] = value < 0 ? 0 : value > 255 ? 1 : (float)value / 255;
     }
-    data->black_background = read_flag(&reader->in);
-    hone_read_bytes(&reader->in, 4 + 4 + MATRIX_SIZE + 1 + 1); /* what the view follows, and how */
-    if (!reader->in.failed)
-        data->physics_ground = read_flag(&reader->in);
+    data->black_background = read_flag(&reader->file.in);
+    hone_read_bytes(&reader->file.in, 4 + 4 + MATRIX_SIZE + 1 + 1); /* what the view follows, and how */
+    if (!reader->file.in.failed)
+        data->physics_ground = read_flag(&reader->file.in);
 }
 
 static void read_physics(pmm_reader *reader)
 {
-    reader->data.ground_shadow_translucent = read_flag(&reader->in);
-    uint8_t mode = hone_read_u8(&reader->in);
+    reader->data.ground_shadow_translucent = read_flag(&reader->file.in);
+    uint8_t mode = hone_read_u8(&reader->file.in);
     if (mode > HONE_PROJECT_PHYSICS_TRACING)
-        hone_pmm_warn(reader, "the mode of physics is unknown; physics is on");
-    else if (!reader->in.failed)
+        hone_reading_warn(&reader->file, "the mode of physics is unknown; physics is on");
+    else if (!reader->file.in.failed)
         reader->data.physics = (hone_project_physics)mode;
 }
 
@@ -130,7 +130,8 @@ bool hone_pmm_read_settings(pmm_reader *reader, hone_builder *builder, hone_moti
             return false;
         read_colours(reader);
     }
-    if (reader->in.failed)
-        hone_pmm_warn(reader, "the project is cut short in its settings: those that are missing have default values");
+    if (reader->file.in.failed)
+        hone_reading_warn(&reader->file,
+                          "the project is cut short in its settings: those that are missing have default values");
     return true;
 }

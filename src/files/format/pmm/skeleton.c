@@ -18,9 +18,9 @@ enum {
 static bool make_arrays(pmm_reader *reader, hone_project_model *model, const char ***bones, const char ***morphs,
                         int32_t **goals)
 {
-    if (!hone_pmm_make_array(reader, model->bone_count, sizeof **bones, bones) ||
-        !hone_pmm_make_array(reader, model->morph_count, sizeof **morphs, morphs) ||
-        !hone_pmm_make_array(reader, model->ik_count, sizeof **goals, goals))
+    if (!hone_reading_array(&reader->file, model->bone_count, sizeof **bones, bones) ||
+        !hone_reading_array(&reader->file, model->morph_count, sizeof **morphs, morphs) ||
+        !hone_reading_array(&reader->file, model->ik_count, sizeof **goals, goals))
         return false;
     model->bones = *bones;
     model->morphs = *morphs;
@@ -30,7 +30,7 @@ static bool make_arrays(pmm_reader *reader, hone_project_model *model, const cha
 
 static const char *copy(pmm_reader *reader, const char *text)
 {
-    const char *made = hone_builder_text(reader->builder, text, strlen(text));
+    const char *made = hone_builder_text(reader->file.builder, text, strlen(text));
     return made ? made : "";
 }
 
@@ -54,7 +54,7 @@ static bool take_model(pmm_reader *reader, hone_project_model *model, const hone
 static bool read_any(pmm_reader *reader, hone_project_model *model, const hone_bytes *file)
 {
     const hone_load_desc desc = {.allocator = reader->desc->allocator};
-    hone_model *read = hone_model_load_memory(file->data, file->size, &desc, reader->error);
+    hone_model *read = hone_model_load_memory(file->data, file->size, &desc, reader->file.error);
     bool ok = read && take_model(reader, model, hone_model_get(read));
     hone_model_release(read);
     return ok;
@@ -68,7 +68,7 @@ static const char *read_pmd_name(pmm_reader *reader, hone_reader *in)
     const uint8_t *field = hone_read_bytes(in, PMD_TEXT_SIZE), *end = field ? memchr(field, 0, PMD_TEXT_SIZE) : NULL;
     size_t size = !field ? 0 : end ? (size_t)(end - field) : PMD_TEXT_SIZE;
     const char *made =
-        hone_builder_text(reader->builder, text, hone_utf8_from(reader->encoding, field, size, text, NULL));
+        hone_builder_text(reader->file.builder, text, hone_utf8_from(reader->encoding, field, size, text, NULL));
     return made ? made : "";
 }
 
@@ -103,7 +103,7 @@ static bool find_pmd_sections(pmm_reader *reader, hone_reader in, hone_project_m
         hone_read_u8(&in);
         hone_read_bytes(&in, (size_t)vertices * PMD_MORPH_VERTEX_SIZE);
     }
-    return !in.failed || hone_fail(reader->error, HONE_ERROR_FORMAT, 0, "the model is cut short");
+    return !in.failed || hone_fail(reader->file.error, HONE_ERROR_FORMAT, 0, "the model is cut short");
 }
 
 /* The base morph has no track: its name stays empty. */
@@ -146,13 +146,13 @@ bool hone_pmm_read_skeleton(pmm_reader *reader, hone_project_model *model)
     bool ok = files && files->read(files->user, model->path, reader->desc->allocator, &file, &error);
     if (!ok) {
         const char *reason = files ? error.message : "not found";
-        return hone_fail(reader->error, files ? error.code : HONE_ERROR_IO, 0,
+        return hone_fail(reader->file.error, files ? error.code : HONE_ERROR_IO, 0,
                          "a project of version 0001 needs the bones of its model %s: %s", model->path, reason);
     }
     bool pmd = hone_format_detect(file.data, file.size) == HONE_FORMAT_PMD;
     ok = pmd ? read_pmd(reader, model, &file) : read_any(reader, model, &file);
     hone_bytes_release(&file);
     if (!ok)
-        hone_error_prefix(reader->error, model->path);
+        hone_error_prefix(reader->file.error, model->path);
     return ok;
 }

@@ -18,17 +18,16 @@ typedef struct owned_keys {
 static bool follow_chains(pmm_reader *reader, pmm_key_list *list, owned_keys *out)
 {
     uint32_t taken = 0;
-    out->keys = hone_arena_array(reader->scratch, (size_t)list->count + 1, sizeof *out->keys);
-    out->begin = hone_arena_array(reader->scratch, (size_t)list->owner_count + 1, sizeof *out->begin);
-    if (!out->keys || !out->begin)
-        return hone_pmm_fail_memory(reader);
+    if (!hone_reading_scratch(&reader->file, (uint64_t)list->count + 1, sizeof *out->keys, &out->keys) ||
+        !hone_reading_scratch(&reader->file, (uint64_t)list->owner_count + 1, sizeof *out->begin, &out->begin))
+        return false;
     for (uint32_t i = 0; i < list->owner_count; i++) {
         for (const pmm_key *key = &list->keys[i]; key; key = hone_pmm_next_key(reader, list, key))
             out->keys[taken++] = key;
         out->begin[i + 1] = taken;
     }
     if (taken < list->count)
-        hone_pmm_warn(reader, "keys that belong to no bone or morph are left out");
+        hone_reading_warn(&reader->file, "keys that belong to no bone or morph are left out");
     return true;
 }
 
