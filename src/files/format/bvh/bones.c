@@ -46,11 +46,12 @@ static double nearest_unit(double span)
     return best;
 }
 
-double hone_bvh_guess_unit(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton)
+double hone_bvh_guess_unit(hone_reading *reader, const hone_bvh_skeleton *skeleton)
 {
-    const hone_bvh_joint **joints = hone_bvh_array(reader, skeleton->joint_count, sizeof *joints);
-    double *reach = hone_bvh_array(reader, skeleton->joint_count, sizeof *reach);
-    if (!joints || !reach)
+    const hone_bvh_joint **joints;
+    double *reach;
+    if (!hone_reading_scratch(reader, skeleton->joint_count, sizeof *joints, &joints) ||
+        !hone_reading_scratch(reader, skeleton->joint_count, sizeof *reach, &reach))
         return 1;
     for (const hone_bvh_joint *j = skeleton->first; j; j = j->next) joints[j->index] = j;
     return nearest_unit(find_span(skeleton, joints, reach));

@@ -15,7 +15,7 @@ typedef struct joint_values {
 } joint_values;
 
 typedef struct channels_context {
-    hone_bvh_reader *reader;
+    hone_reading *reader;
     const hone_bvh_skeleton *skeleton;
     const hone_bvh_frames *frames;
     hone_bvh_rows rows;
@@ -47,13 +47,13 @@ static void convert_joint(const channels_context *c, joint_values *values, uint6
 
 static bool begin_joints(channels_context *c)
 {
-    hone_builder *out = c->reader->out;
+    hone_builder *out = c->reader->builder;
     size_t frames = c->frames->count - c->frames->dropped;
-    c->joints = hone_bvh_array(c->reader, c->skeleton->joint_count, sizeof *c->joints);
-    joint_values *values = c->joints;
-    if (!hone_bvh_open_rows(&c->rows, c->reader, c->skeleton, c->frames))
+    if (!hone_reading_scratch(c->reader, c->skeleton->joint_count, sizeof *c->joints, &c->joints) ||
+        !hone_bvh_open_rows(&c->rows, c->reader, c->skeleton, c->frames))
         return false;
-    hone_bvh_charge(c->reader);
+    joint_values *values = c->joints;
+    hone_reading_charge(c->reader);
     for (const hone_bvh_joint *joint = c->skeleton->first; !c->reader->failed && joint; joint = joint->next, values++) {
         values->joint = joint;
         if (hone_bvh_has_channel(joint, HONE_BVH_ROTATION))
@@ -115,7 +115,7 @@ static bool make_times(const channels_context *c, uint32_t count, key_times *out
 {
     out->count = count;
     out->all = c->times;
-    out->ends = hone_builder_array(c->reader->out, 2, sizeof *out->ends);
+    out->ends = hone_builder_array(c->reader->builder, 2, sizeof *out->ends);
     if (out->ends)
         out->ends[0] = out->all[0], out->ends[1] = out->all[count - 1];
     return out->ends;
@@ -139,7 +139,7 @@ static void add_channel(hone_motion_data *motion, hone_channel *channels, const 
 
 static bool make_channels(const channels_context *c, uint32_t frames, hone_motion_data *motion)
 {
-    hone_builder *out = c->reader->out;
+    hone_builder *out = c->reader->builder;
     key_times times;
     hone_channel_target *target = hone_builder_array(out, c->skeleton->joint_count, sizeof *target);
     hone_channel *channels = hone_builder_array(out, 2 * (size_t)c->skeleton->joint_count, sizeof *channels);
@@ -162,15 +162,15 @@ static bool make_channels(const channels_context *c, uint32_t frames, hone_motio
     return !hone_builder_failed(out);
 }
 
-bool hone_bvh_read_channels(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
+bool hone_bvh_read_channels(hone_reading *reader, const hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
                             hone_motion_data *motion)
 {
     channels_context c = {.reader = reader, .skeleton = skeleton, .frames = frames};
     uint32_t read = 0;
-    reader->at = frames->begin;
+    reader->text.at = frames->begin;
     if (frames->count == 0)
         return true;
     if (begin_joints(&c))
         read = read_frames(&c);
-    return !reader->failed && !hone_builder_failed(reader->out) && (read == 0 || make_channels(&c, read, motion));
+    return !reader->failed && !hone_builder_failed(reader->builder) && (read == 0 || make_channels(&c, read, motion));
 }

@@ -26,25 +26,25 @@ static uint64_t count_words(const char *at, const char *end)
 }
 
 /* Counts the words of a line up to a comment. */
-static uint64_t count_to_comment(const hone_bvh_reader *reader, const text_line *line)
+static uint64_t count_to_comment(const hone_reading *reader, const text_line *line)
 {
-    hone_bvh_reader words = *reader;
+    hone_reading words = *reader;
     uint64_t count = 0;
-    words.end = line->end;
-    for (words.at = line->begin; hone_bvh_next(&words).size;) count++;
+    words.text.end = line->end;
+    for (words.text.at = line->begin; hone_bvh_next(&words).size;) count++;
     return count;
 }
 
 /* Finds the next line at or after `at` that has numbers. Returns false at the end of the file. */
-static bool next_line(const hone_bvh_reader *reader, const char *at, uint64_t usual, text_line *out)
+static bool next_line(const hone_reading *reader, const char *at, uint64_t usual, text_line *out)
 {
-    hone_bvh_reader skip = *reader;
-    skip.at = at;
+    hone_reading skip = *reader;
+    skip.text.at = at;
     hone_bvh_skip_space(&skip);
-    if (skip.at == skip.end)
+    if (skip.text.at == skip.text.end)
         return false;
-    const char *feed = memchr(skip.at, reader->newline, (size_t)(skip.end - skip.at));
-    *out = (text_line){.begin = skip.at, .end = feed ? feed : skip.end};
+    const char *feed = memchr(skip.text.at, reader->newline, (size_t)(skip.text.end - skip.text.at));
+    *out = (text_line){.begin = skip.text.at, .end = feed ? feed : skip.text.end};
     out->numbers = count_words(out->begin, out->end);
     if (out->numbers != usual)
         out->numbers = count_to_comment(reader, out);
@@ -61,11 +61,11 @@ typedef struct line_survey {
 
 /* Finds the number that more than half of the lines have, if there is one, by votes: a line for it adds one, any other
  * takes one away. */
-static void find_usual(const hone_bvh_reader *reader, uint64_t channels, line_survey *out)
+static void find_usual(const hone_reading *reader, uint64_t channels, line_survey *out)
 {
     uint64_t votes = 0, first = 0;
     bool uniform = true;
-    text_line line = {.end = reader->at};
+    text_line line = {.end = reader->text.at};
     while (next_line(reader, line.end, channels, &line)) {
         first = out->lines++ ? first : line.numbers;
         uniform &= line.numbers == first;
@@ -77,11 +77,11 @@ static void find_usual(const hone_bvh_reader *reader, uint64_t channels, line_su
     out->matching = uniform ? out->lines : 0;
 }
 
-static line_survey survey_lines(const hone_bvh_reader *reader, uint64_t channels)
+static line_survey survey_lines(const hone_reading *reader, uint64_t channels)
 {
     line_survey out = {0};
     find_usual(reader, channels, &out);
-    text_line line = {.end = reader->at};
+    text_line line = {.end = reader->text.at};
     while (out.matching < out.lines && next_line(reader, line.end, channels, &line))
         out.matching += line.numbers == out.usual;
     return out;
@@ -90,7 +90,7 @@ static line_survey survey_lines(const hone_bvh_reader *reader, uint64_t channels
 /* ---- lines that are no frames ---------------------------------------------------------------------------------- */
 
 typedef struct odd_search {
-    hone_bvh_reader *reader;
+    hone_reading *reader;
     uint64_t usual, width;   /* numbers of most lines; of a frame */
     hone_bvh_odd_lines *odd; /* NULL: only counts */
     size_t count;
@@ -113,9 +113,9 @@ static void end_run(odd_search *s, bool last)
     if (s->odd)
         s->odd[s->count] = lines;
     if (s->odd && lines.dropped)
-        hone_bvh_warn(s->reader, cut ? s->reader->end : s->begin,
-                      cut ? "the last frame is cut short: ignored, in this line"
-                          : "a line that has not the numbers of a frame: left out, in this line");
+        hone_reading_warn_at(s->reader, cut ? s->reader->text.end : s->begin,
+                             cut ? "the last frame is cut short: ignored, in this line"
+                                 : "a line that has not the numbers of a frame: left out, in this line");
     s->count++;
     s->frames += frames;
     s->dropped += rest ? frames : 0;
@@ -124,7 +124,7 @@ static void end_run(odd_search *s, bool last)
 
 static void search(odd_search *s)
 {
-    text_line line = {.end = s->reader->at};
+    text_line line = {.end = s->reader->text.at};
     s->count = 0, s->frames = s->dropped = 0;
     while (next_line(s->reader, line.end, s->usual, &line)) {
         if (line.numbers == s->usual) {
@@ -139,12 +139,11 @@ static void search(odd_search *s)
     end_run(s, true);
 }
 
-static bool find_odd_lines(hone_bvh_reader *reader, uint64_t usual, uint64_t width, hone_bvh_frames *out)
+static bool find_odd_lines(hone_reading *reader, uint64_t usual, uint64_t width, hone_bvh_frames *out)
 {
     odd_search s = {.reader = reader, .usual = usual, .width = width};
     search(&s);
-    s.odd = hone_bvh_array(reader, s.count, sizeof *s.odd);
-    if (reader->failed)
+    if (!hone_reading_scratch(reader, s.count, sizeof *s.odd, &s.odd))
         return false;
     if (s.odd)
         search(&s);
@@ -168,29 +167,29 @@ static bool has_surplus(const line_survey *lines, uint64_t channels, double told
     return !wrapped && told * (double)channels != (double)lines->numbers;
 }
 
-static bool divide_stream(hone_bvh_reader *reader, uint64_t channels, uint64_t numbers, hone_bvh_frames *out)
+static bool divide_stream(hone_reading *reader, uint64_t channels, uint64_t numbers, hone_bvh_frames *out)
 {
     uint64_t frames = numbers / channels;
     out->count = frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX;
     if (numbers % channels != 0)
-        hone_bvh_warn(reader, reader->end, "the last frame is cut short: ignored, in this line");
+        hone_reading_warn_at(reader, reader->text.end, "the last frame is cut short: ignored, in this line");
     return true;
 }
 
-bool hone_bvh_divide(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, double told, hone_bvh_frames *out)
+bool hone_bvh_divide(hone_reading *reader, const hone_bvh_skeleton *skeleton, double told, hone_bvh_frames *out)
 {
     uint64_t channels = skeleton->channel_count;
     line_survey lines = survey_lines(reader, channels);
     bool most = lines.matching > lines.lines / 2, whole = lines.numbers % channels == 0;
     if (has_surplus(&lines, channels, told) && most) {
         out->surplus = lines.usual - channels;
-        hone_bvh_warn(reader, reader->at,
-                      "frames with more numbers than channels: the last ones ignored, from this line on");
+        hone_reading_warn_at(reader, reader->text.at,
+                             "frames with more numbers than channels: the last ones ignored, from this line on");
     }
     if (most && lines.usual < channels && !whole && lines.lines > 1 &&
         (lines.matching == lines.lines || told == (double)lines.lines))
-        return hone_bvh_fail(reader, "a frame has %llu numbers, but the joints have %llu channels",
-                             (unsigned long long)lines.usual, (unsigned long long)channels);
+        return hone_reading_fail(reader, "a frame has %llu numbers, but the joints have %llu channels",
+                                 (unsigned long long)lines.usual, (unsigned long long)channels);
     out->by_line = most && lines.usual % (channels + out->surplus) == 0 && lines.usual != 0;
     if (!out->by_line)
         return divide_stream(reader, channels, lines.numbers, out);

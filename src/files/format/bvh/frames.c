@@ -7,20 +7,20 @@
 /* ---- head ------------------------------------------------------------------------------------------------------ */
 
 /* Goes behind a word, and behind a colon that ends it or follows it. */
-static bool take(hone_bvh_reader *reader, const char *name)
+static bool take(hone_reading *reader, const char *name)
 {
-    const char *before = reader->at;
+    const char *before = reader->text.at;
     hone_bvh_word word = hone_bvh_next(reader);
     const char *colon = memchr(word.text, ':', word.size);
     if (colon)
         word.size = (size_t)(colon - word.text);
     if (!hone_bvh_is(word, name)) {
-        reader->at = before;
+        reader->text.at = before;
         return false;
     }
-    reader->at = word.text + word.size;
+    reader->text.at = word.text + word.size;
     hone_bvh_skip_space(reader);
-    reader->at += reader->at < reader->end && *reader->at == ':';
+    reader->text.at += reader->text.at < reader->text.end && *reader->text.at == ':';
     return true;
 }
 
@@ -44,15 +44,16 @@ static int count_decimals(hone_bvh_word word)
     return count;
 }
 
-static double read_frame_time(hone_bvh_reader *reader)
+static double read_frame_time(hone_reading *reader)
 {
     const double usual = 1 / 30.0, least = 1e-6, most = 1e6;
     hone_bvh_word word = hone_bvh_peek(reader);
     double seconds = 0;
     if (!hone_bvh_number(reader, &seconds) || !(seconds >= least && seconds <= most)) {
-        hone_bvh_warn(reader, word.text, "a Frame Time that cannot be: read as 30 frames a second, in this line");
+        hone_reading_warn_at(reader, word.text,
+                             "a Frame Time that cannot be: read as 30 frames a second, in this line");
         if (seconds == 0 && hone_bvh_is_nan(word))
-            reader->at += word.size;
+            reader->text.at += word.size;
         return usual;
     }
     return unround(seconds, count_decimals(word));
@@ -60,25 +61,25 @@ static double read_frame_time(hone_bvh_reader *reader)
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
-bool hone_bvh_read_frame_times(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, hone_bvh_frames *out)
+bool hone_bvh_read_frame_times(hone_reading *reader, const hone_bvh_skeleton *skeleton, hone_bvh_frames *out)
 {
-    const char *head = reader->at;
+    const char *head = reader->text.at;
     double told = -1;
     *out = (hone_bvh_frames){.seconds = 1 / 30.0};
     if (take(reader, "frames") && !hone_bvh_number(reader, &told))
-        hone_bvh_warn(reader, reader->at, "Frames without a number, in this line");
+        hone_reading_warn(reader, "Frames without a number, in this line");
     if (take(reader, "frame") && take(reader, "time"))
         out->seconds = read_frame_time(reader);
     else
-        hone_bvh_warn(reader, reader->at, "no Frame Time: read as 30 frames a second, in this line");
+        hone_reading_warn(reader, "no Frame Time: read as 30 frames a second, in this line");
     hone_bvh_skip_space(reader);
-    out->begin = reader->at;
-    if (skeleton->channel_count && reader->at < reader->end && !hone_bvh_divide(reader, skeleton, told, out))
+    out->begin = reader->text.at;
+    if (skeleton->channel_count && reader->text.at < reader->text.end && !hone_bvh_divide(reader, skeleton, told, out))
         return false;
-    if (skeleton->channel_count == 0 && reader->at < reader->end)
-        hone_bvh_warn(reader, reader->at, "numbers of a motion, but no joint has channels: ignored, from this line on");
+    if (skeleton->channel_count == 0 && reader->text.at < reader->text.end)
+        hone_reading_warn(reader, "numbers of a motion, but no joint has channels: ignored, from this line on");
     if (told != (double)out->count && skeleton->channel_count)
-        hone_bvh_warn(reader, head,
-                      "Frames with another number than there are frames: all of these read, in this line");
+        hone_reading_warn_at(reader, head,
+                             "Frames with another number than there are frames: all of these read, in this line");
     return true;
 }

@@ -1,72 +1,7 @@
 #include "files/format/bvh/reader.h"
-#include "base/error.h"
-#include "base/memory/builder.h"
 #include "base/text/number.h"
-#include "base/text/text.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-void hone_bvh_open(hone_bvh_reader *reader, const void *bytes, size_t size, hone_error *error)
-{
-    const char *text = bytes;
-    *reader = (hone_bvh_reader){.begin = text, .at = text, .end = text + size, .line = 1, .error = error};
-    reader->newline = size && memchr(text, '\n', size) ? '\n' : '\r';
-    reader->at += hone_utf8_mark(text, size);
-    reader->counted = reader->begin;
-}
-
-/* ---- errors and warnings ---- */
-
-/* Returns the line of a place. Places are asked for in ascending order, nearly always. */
-static uint64_t line_of(hone_bvh_reader *reader, const char *at)
-{
-    if (at < reader->counted)
-        reader->counted = reader->begin, reader->line = 1;
-    while (reader->counted < at) {
-        const char *feed = memchr(reader->counted, reader->newline, (size_t)(at - reader->counted));
-        reader->counted = feed ? feed + 1 : at;
-        reader->line += feed != NULL;
-    }
-    return reader->line;
-}
-
-bool hone_bvh_fail(hone_bvh_reader *reader, const char *sentence, ...)
-{
-    if (reader->failed)
-        return false;
-    char text[256];
-    va_list arguments;
-    va_start(arguments, sentence);
-    vsnprintf(text, sizeof text, sentence, arguments);
-    va_end(arguments);
-    reader->failed = true;
-    uint64_t line = line_of(reader, reader->at);
-    return hone_fail(reader->error, HONE_ERROR_FORMAT, line, "%s, in line %" PRIu64, text, line);
-}
-
-void hone_bvh_warn(hone_bvh_reader *reader, const char *at, const char *what)
-{
-    hone_builder_warn(reader->out, what, line_of(reader, at));
-}
-
-void *hone_bvh_array(hone_bvh_reader *reader, size_t count, size_t size)
-{
-    void *array = reader->failed ? NULL : hone_arena_array(reader->scratch, count, size);
-    if (!array && count && !reader->failed) {
-        reader->failed = true;
-        hone_arena_fail(reader->scratch, reader->error);
-    }
-    return array;
-}
-
-void hone_bvh_charge(hone_bvh_reader *reader)
-{
-    hone_arena_charge(hone_builder_memory(reader->out), hone_arena_taken(reader->scratch));
-}
 
 /* ---- words ---- */
 
@@ -80,16 +15,16 @@ static bool ends_line(char c)
     return c == '\n' || c == '\r';
 }
 
-void hone_bvh_skip_line(hone_bvh_reader *reader)
+void hone_bvh_skip_line(hone_reading *reader)
 {
-    while (reader->at < reader->end && !ends_line(*reader->at)) reader->at++;
+    while (reader->text.at < reader->text.end && !ends_line(*reader->text.at)) reader->text.at++;
 }
 
-void hone_bvh_skip_space(hone_bvh_reader *reader)
+void hone_bvh_skip_space(hone_reading *reader)
 {
     for (;;) {
-        while (reader->at < reader->end && hone_bvh_is_space(*reader->at)) reader->at++;
-        if (reader->at == reader->end || !begins_comment(reader->at, reader->end))
+        while (reader->text.at < reader->text.end && hone_bvh_is_space(*reader->text.at)) reader->text.at++;
+        if (reader->text.at == reader->text.end || !begins_comment(reader->text.at, reader->text.end))
             return;
         hone_bvh_skip_line(reader);
     }
@@ -100,21 +35,21 @@ static bool is_brace(char c)
     return c == '{' || c == '}';
 }
 
-hone_bvh_word hone_bvh_peek(hone_bvh_reader *reader)
+hone_bvh_word hone_bvh_peek(hone_reading *reader)
 {
     hone_bvh_skip_space(reader);
-    const char *end = reader->at;
-    if (end < reader->end && is_brace(*end))
+    const char *end = reader->text.at;
+    if (end < reader->text.end && is_brace(*end))
         end++;
     else
-        while (end < reader->end && !hone_bvh_is_space(*end) && !is_brace(*end)) end++;
-    return (hone_bvh_word){reader->at, (size_t)(end - reader->at)};
+        while (end < reader->text.end && !hone_bvh_is_space(*end) && !is_brace(*end)) end++;
+    return (hone_bvh_word){reader->text.at, (size_t)(end - reader->text.at)};
 }
 
-hone_bvh_word hone_bvh_next(hone_bvh_reader *reader)
+hone_bvh_word hone_bvh_next(hone_reading *reader)
 {
     hone_bvh_word word = hone_bvh_peek(reader);
-    reader->at += word.size;
+    reader->text.at += word.size;
     return word;
 }
 
@@ -131,17 +66,18 @@ bool hone_bvh_is(hone_bvh_word word, const char *name)
     return name[word.size] == '\0';
 }
 
-hone_bvh_word hone_bvh_rest_of_line(hone_bvh_reader *reader)
+hone_bvh_word hone_bvh_rest_of_line(hone_reading *reader)
 {
-    while (reader->at < reader->end && hone_bvh_is_space(*reader->at) && !ends_line(*reader->at)) reader->at++;
-    const char *begin = reader->at, *end = begin;
+    while (reader->text.at < reader->text.end && hone_bvh_is_space(*reader->text.at) && !ends_line(*reader->text.at))
+        reader->text.at++;
+    const char *begin = reader->text.at, *end = begin;
     bool space = true;
-    for (; end < reader->end && !ends_line(*end) && !is_brace(*end); end++) {
-        if (space && begins_comment(end, reader->end))
+    for (; end < reader->text.end && !ends_line(*end) && !is_brace(*end); end++) {
+        if (space && begins_comment(end, reader->text.end))
             break;
         space = hone_bvh_is_space(*end);
     }
-    reader->at = end;
+    reader->text.at = end;
     while (end > begin && hone_bvh_is_space(end[-1])) end--;
     return (hone_bvh_word){begin, (size_t)(end - begin)};
 }
@@ -158,7 +94,7 @@ static bool read_with_comma(hone_bvh_word word, double *out)
     return hone_float_parse(text, word.size, out) == word.size;
 }
 
-bool hone_bvh_number(hone_bvh_reader *reader, double *out)
+bool hone_bvh_number(hone_reading *reader, double *out)
 {
     hone_bvh_word word = hone_bvh_peek(reader);
     double value;
@@ -166,7 +102,7 @@ bool hone_bvh_number(hone_bvh_reader *reader, double *out)
         return false;
     if (word.size == 0 || !isfinite(value))
         return false;
-    reader->at += word.size;
+    reader->text.at += word.size;
     *out = value;
     return true;
 }

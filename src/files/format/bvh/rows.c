@@ -27,12 +27,12 @@ static const char *read_plain(const char *at, const char *end, double *out)
 }
 
 /* Reads the next number. One that is no number stays what it was in the frame before. */
-static bool read_number(hone_bvh_reader *reader, double *out)
+static bool read_number(hone_reading *reader, double *out)
 {
-    while (reader->at < reader->end && hone_bvh_is_space(*reader->at)) reader->at++;
-    const char *after = read_plain(reader->at, reader->end, out);
+    while (reader->text.at < reader->text.end && hone_bvh_is_space(*reader->text.at)) reader->text.at++;
+    const char *after = read_plain(reader->text.at, reader->text.end, out);
     if (after) {
-        reader->at = after;
+        reader->text.at = after;
         return true;
     }
     hone_bvh_word word = hone_bvh_peek(reader);
@@ -44,9 +44,9 @@ static bool read_number(hone_bvh_reader *reader, double *out)
         return true;
     }
     if (value == 0 && !hone_bvh_is_nan(word))
-        return hone_bvh_fail(reader, "\"%.*s\" is not a number", (int)(word.size < 24 ? word.size : 24), word.text);
-    hone_bvh_warn(reader, word.text, "a value that is not a number: the one of the frame before, in this line");
-    reader->at = word.text + word.size;
+        return hone_reading_fail(reader, "\"%.*s\" is not a number", (int)(word.size < 24 ? word.size : 24), word.text);
+    hone_reading_warn_at(reader, word.text, "a value that is not a number: the one of the frame before, in this line");
+    reader->text.at = word.text + word.size;
     return true;
 }
 
@@ -95,27 +95,26 @@ void hone_bvh_joint_rotation(const hone_bvh_rows *rows, const hone_bvh_joint *jo
 
 /* ---- rows ------------------------------------------------------------------------------------------------------ */
 
-bool hone_bvh_open_rows(hone_bvh_rows *rows, hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton,
+bool hone_bvh_open_rows(hone_bvh_rows *rows, hone_reading *reader, const hone_bvh_skeleton *skeleton,
                         const hone_bvh_frames *frames)
 {
     *rows = (hone_bvh_rows){.reader = reader, .skeleton = skeleton, .frames = frames};
     size_t channels = (size_t)skeleton->channel_count; /* fewer than bytes of the file */
-    rows->numbers = hone_bvh_array(reader, channels, sizeof *rows->numbers);
-    rows->turns = hone_bvh_array(reader, channels, sizeof *rows->turns);
-    return !reader->failed;
+    return hone_reading_scratch(reader, channels, sizeof *rows->numbers, &rows->numbers) &&
+           hone_reading_scratch(reader, channels, sizeof *rows->turns, &rows->turns);
 }
 
 /* Goes behind lines that are dropped, and, in the middle of a frame of several lines, to its end. */
 static void skip_odd_lines(hone_bvh_rows *rows)
 {
-    hone_bvh_reader *reader = rows->reader;
+    hone_reading *reader = rows->reader;
     for (; rows->next_odd < rows->frames->odd_count; rows->next_odd++) {
         const hone_bvh_odd_lines *odd = &rows->frames->odd[rows->next_odd];
         hone_bvh_skip_space(reader);
-        if (reader->at < odd->begin)
+        if (reader->text.at < odd->begin)
             return;
-        if ((odd->dropped || reader->at > odd->begin) && reader->at < odd->end)
-            reader->at = odd->end;
+        if ((odd->dropped || reader->text.at > odd->begin) && reader->text.at < odd->end)
+            reader->text.at = odd->end;
         rows->next += odd->dropped ? odd->frames : 0;
     }
 }

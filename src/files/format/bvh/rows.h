@@ -5,7 +5,7 @@
 #include "files/format/bvh/skeleton.h"
 
 typedef struct hone_bvh_rows {
-    hone_bvh_reader *reader;
+    hone_reading *reader;
     const hone_bvh_skeleton *skeleton;
     const hone_bvh_frames *frames;
     double *numbers;    /* [channel_count] of a frame */
@@ -16,11 +16,11 @@ typedef struct hone_bvh_rows {
 } hone_bvh_rows;
 
 /* Returns false if out of memory; the reader then has failed. */
-bool hone_bvh_open_rows(hone_bvh_rows *rows, hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton,
+bool hone_bvh_open_rows(hone_bvh_rows *rows, hone_reading *reader, const hone_bvh_skeleton *skeleton,
                         const hone_bvh_frames *frames);
 
-/* Reads the next frame that is not dropped. reader->at may be moved forward before, to the begin of any line. Returns
- * false at the end of the numbers, and after an error. */
+/* Reads the next frame that is not dropped. reader->text.at may be moved forward before, to the begin of any line.
+ * Returns false at the end of the numbers, and after an error. */
 bool hone_bvh_read_row(hone_bvh_rows *rows);
 
 /* Computes the rotation of a joint whose first number is `first`. */

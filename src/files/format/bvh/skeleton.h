@@ -34,10 +34,10 @@ typedef struct hone_bvh_skeleton {
 } hone_bvh_skeleton;
 
 /* Reads the joints, up to and with the word MOTION, or the end of the file. */
-bool hone_bvh_read_skeleton(hone_bvh_reader *reader, hone_bvh_skeleton *out);
+bool hone_bvh_read_skeleton(hone_reading *reader, hone_bvh_skeleton *out);
 
 /* Returns the length of the file's unit in metres, guessed from the span of the skeleton. */
-double hone_bvh_guess_unit(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton);
+double hone_bvh_guess_unit(hone_reading *reader, const hone_bvh_skeleton *skeleton);
 
 /* Whether a joint has a channel of a kind: HONE_BVH_POSITION or HONE_BVH_ROTATION. */
 static inline bool hone_bvh_has_channel(const hone_bvh_joint *joint, int kind)
@@ -79,18 +79,18 @@ typedef struct hone_bvh_frames {
 
 /* Divides the numbers from out->begin on into frames: sets all but `seconds` and `begin`. `told` is the number of
  * frames that the file tells, or -1. Returns false after an error. */
-bool hone_bvh_divide(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, double told, hone_bvh_frames *out);
+bool hone_bvh_divide(hone_reading *reader, const hone_bvh_skeleton *skeleton, double told, hone_bvh_frames *out);
 
 /* Reads what is before the numbers, and divides these into frames. */
-bool hone_bvh_read_frame_times(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, hone_bvh_frames *out);
+bool hone_bvh_read_frame_times(hone_reading *reader, const hone_bvh_skeleton *skeleton, hone_bvh_frames *out);
 
 /* Finds out from a few frames which axis is up. Returns false after an error. */
-bool hone_bvh_find_up(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames);
+bool hone_bvh_find_up(hone_reading *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames);
 /* Finds from more frames the rotations at rest of a skeleton that is no human pose without them. */
-bool hone_bvh_find_rest(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames);
+bool hone_bvh_find_rest(hone_reading *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames);
 
 /* Reads the numbers and makes the channels of the motion. */
-bool hone_bvh_read_channels(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
+bool hone_bvh_read_channels(hone_reading *reader, const hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
                             hone_motion_data *motion);
 
 #endif

@@ -14,9 +14,9 @@ typedef struct probes {
 /* ---- frames ---------------------------------------------------------------------------------------------------- */
 
 /* Goes to the first line that begins at or after a part of the numbers. */
-static void seek(hone_bvh_reader *reader, const char *begin, uint32_t part, uint32_t parts)
+static void seek(hone_reading *reader, const char *begin, uint32_t part, uint32_t parts)
 {
-    reader->at = begin + (size_t)(reader->end - begin) / parts * part;
+    reader->text.at = begin + (size_t)(reader->text.end - begin) / parts * part;
     if (part > 0)
         hone_bvh_skip_line(reader);
 }
@@ -35,16 +35,17 @@ static void take_row(const hone_bvh_rows *rows, float (*out)[4])
 }
 
 /* Reads frames all over the file, or, if frames are not lines, the first ones. */
-static bool read_probes(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
+static bool read_probes(hone_reading *reader, const hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
                         uint32_t most, probes *out)
 {
     hone_bvh_rows rows;
     most = frames->count < most ? frames->count : most;
     out->joint_count = skeleton->joint_count;
-    out->rotations = hone_bvh_array(reader, (size_t)most * skeleton->joint_count, sizeof *out->rotations);
-    if (!hone_bvh_open_rows(&rows, reader, skeleton, frames))
+    if (!hone_reading_scratch(reader, (uint64_t)most * skeleton->joint_count, sizeof *out->rotations,
+                              &out->rotations) ||
+        !hone_bvh_open_rows(&rows, reader, skeleton, frames))
         return false;
-    reader->at = frames->begin;
+    reader->text.at = frames->begin;
     for (uint32_t i = 0; i < most; i++) {
         if (frames->by_line)
             seek(reader, frames->begin, i, most);
@@ -64,7 +65,7 @@ static void sample(const void *user, uint32_t frame, float (*rotations)[4])
 /* ---- skeleton -------------------------------------------------------------------------------------------------- */
 
 /* A model of the joints as they are, for the search for humanoid bones. */
-static hone_model *make_model(const hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, hone_error *error)
+static hone_model *make_model(const hone_reading *reader, const hone_bvh_skeleton *skeleton, hone_error *error)
 {
     hone_model_data data = {.format = HONE_FORMAT_BVH, .space = HONE_SPACE_GLTF};
     hone_builder *builder = hone_builder_create(hone_arena_allocator(reader->scratch), 0, error);
@@ -85,15 +86,17 @@ static void keep(hone_bvh_skeleton *skeleton, hone_stance_kind kind, bool up_onl
         memcpy(joint->rest, rotations[joint->index], sizeof joint->rest);
 }
 
-static bool find(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
+static bool find(hone_reading *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
                  const hone_model *model, bool up_only)
 {
     enum { FOR_UP = 16, FOR_REST = 256 };
     probes found = {0};
     hone_stance_kind kind;
-    float(*rotations)[4] = hone_bvh_array(reader, skeleton->joint_count, sizeof *rotations);
-    uint8_t *turns = hone_bvh_array(reader, skeleton->joint_count, 1);
-    if (!rotations || !turns || !read_probes(reader, skeleton, frames, up_only ? FOR_UP : FOR_REST, &found))
+    float(*rotations)[4];
+    uint8_t *turns;
+    if (!hone_reading_scratch(reader, skeleton->joint_count, sizeof *rotations, &rotations) ||
+        !hone_reading_scratch(reader, skeleton->joint_count, 1, &turns) ||
+        !read_probes(reader, skeleton, frames, up_only ? FOR_UP : FOR_REST, &found))
         return false;
     for (const hone_bvh_joint *joint = skeleton->first; joint; joint = joint->next)
         turns[joint->index] = hone_bvh_has_channel(joint, HONE_BVH_ROTATION);
@@ -108,29 +111,30 @@ static bool find(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hon
 
 /* Looks at some frames if the model does not stand. Warnings and errors of their numbers belong to the motion; here
  * the search ends in vain. */
-static bool look(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames, bool up_only)
+static bool look(hone_reading *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames, bool up_only)
 {
     const hone_allocator *allocator = hone_arena_allocator(reader->scratch);
     hone_model *model = make_model(reader, skeleton, reader->error);
-    hone_bvh_reader probe = *reader;
+    hone_reading probe = *reader;
     bool ok = model != NULL, needed = ok && !hone_stance_is_fine(model);
     probe.error = NULL;
-    probe.out = needed ? hone_builder_create(allocator, 0, reader->error) : NULL;
-    ok = ok && (probe.out || !needed);
-    if (probe.out && !find(&probe, skeleton, frames, model, up_only) && hone_arena_failed(reader->scratch))
+    probe.builder = needed ? hone_builder_create(allocator, 0, reader->error) : NULL;
+    probe.memory = hone_builder_memory(probe.builder);
+    ok = ok && (probe.builder || !needed);
+    if (probe.builder && !find(&probe, skeleton, frames, model, up_only) && hone_arena_failed(reader->scratch))
         ok = hone_arena_fail(reader->scratch, reader->error);
-    hone_builder_destroy(probe.out);
+    hone_builder_destroy(probe.builder);
     hone_model_release(model);
     reader->failed |= !ok;
     return ok;
 }
 
-bool hone_bvh_find_up(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames)
+bool hone_bvh_find_up(hone_reading *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames)
 {
     return frames->count == 0 || look(reader, skeleton, frames, true);
 }
 
-bool hone_bvh_find_rest(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames)
+bool hone_bvh_find_rest(hone_reading *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames)
 {
     return frames->count == 0 || look(reader, skeleton, frames, false);
 }

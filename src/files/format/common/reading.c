@@ -104,8 +104,15 @@ bool hone_reading_scratch(hone_reading *reading, uint64_t count, size_t size, vo
     return allocate(reading, reading->scratch, count, size, array);
 }
 
-bool hone_reading_has_memory(hone_reading *reading)
+void hone_reading_charge(hone_reading *reading)
 {
+    hone_arena_charge(reading->memory, hone_arena_taken(reading->scratch));
+}
+
+bool hone_reading_is_fine(hone_reading *reading)
+{
+    if (reading->failed)
+        return false;
     const hone_arena *failed = hone_arena_failed(reading->memory)    ? reading->memory
                                : hone_arena_failed(reading->scratch) ? reading->scratch
                                                                      : NULL;

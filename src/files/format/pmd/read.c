@@ -95,7 +95,7 @@ static bool read_sections(pmd_reader *reader)
         if (!sections[i](reader))
             return false;
     hone_reading_warn_of_rest(&reader->file);
-    return hone_reading_has_memory(&reader->file);
+    return hone_reading_is_fine(&reader->file);
 }
 
 /* encoding: of the texts; out: that for which they vote. */

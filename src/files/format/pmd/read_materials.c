@@ -152,7 +152,7 @@ static bool list_textures(pmd_reader *reader, texture_list *list)
         return false;
     name_pictures(reader, names, count);
     if (!hone_name_table_make(&list->paths, names, count, reader->file.scratch))
-        return hone_reading_has_memory(&reader->file);
+        return hone_reading_is_fine(&reader->file);
     for (uint32_t i = 0; i < count; i++) texture_count += hone_name_table_find(&list->paths, names[i]) == i;
     const char **textures;
     if (!hone_reading_array(&reader->file, texture_count, sizeof *textures, &textures))

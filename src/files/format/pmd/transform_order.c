@@ -72,7 +72,7 @@ bool hone_pmd_make_layers(pmd_reader *reader, const pmd_chains *chains)
     bone_children f = {.first = hone_arena_array(reader->file.scratch, (size_t)count + 1, sizeof *f.first),
                        .next = hone_arena_array(reader->file.scratch, count, sizeof *f.next),
                        .queue = hone_arena_array(reader->file.scratch, count, sizeof *f.queue)};
-    if (!hone_reading_has_memory(&reader->file))
+    if (!hone_reading_is_fine(&reader->file))
         return false;
     if (count == 0)
         return true;

@@ -85,7 +85,7 @@ static bool read_all(pmm_reader *reader)
     for (uint32_t i = 0; i < reader->data.model_count; i++)
         if (!hone_pmm_finish_parents(reader, &reader->parents[i]))
             return false;
-    return hone_pmm_finish_keys(reader) && hone_reading_has_memory(&reader->file);
+    return hone_pmm_finish_keys(reader) && hone_reading_is_fine(&reader->file);
 }
 
 static hone_project *finish(pmm_reader *reader)

@@ -75,7 +75,7 @@ static bool allocate_arrays(pmx_reader *reader, vertex_arrays *arrays)
     arrays->influence_begin = hone_arena_raw(memory, (size_t)count + 1, sizeof *arrays->influence_begin);
     arrays->influences = hone_arena_raw(memory, mesh->influence_count, sizeof *arrays->influences);
     arrays->sdefs = hone_arena_raw(memory, mesh->sdef_count, sizeof *arrays->sdefs);
-    return hone_reading_has_memory(&reader->file);
+    return hone_reading_is_fine(&reader->file);
 }
 
 /* Decodes the bones and weights of one vertex. Returns the address after them. */
@@ -172,7 +172,7 @@ bool hone_pmx_read_faces(pmx_reader *reader)
     if (!hone_pmx_read_count(reader, "vertex indices", size, &count))
         return false;
     indices = hone_arena_raw(reader->file.memory, count, sizeof *indices);
-    if (!hone_reading_has_memory(&reader->file))
+    if (!hone_reading_is_fine(&reader->file))
         return false;
     const uint8_t *at = hone_read_bytes(&reader->file.in, count * size);
     reader->data.mesh.index_count = count;
