@@ -39,6 +39,11 @@ static uint64_t place_of(hone_reading *reading, const void *at)
                             : reading->offset + (uint64_t)((const uint8_t *)at - reading->in.begin);
 }
 
+uint64_t hone_reading_place(hone_reading *reading)
+{
+    return place_of(reading, reading->in.at);
+}
+
 void hone_reading_continue(hone_reading *reading, const void *bytes, size_t size)
 {
     if (reading->newline)
@@ -134,7 +139,7 @@ static bool begin_error(hone_reading *reading, char text[SENTENCE_SIZE], const c
 bool hone_reading_fail(hone_reading *reading, const char *sentence, ...)
 {
     char text[SENTENCE_SIZE];
-    uint64_t at = place_of(reading, reading->in.at);
+    uint64_t at = hone_reading_place(reading);
     va_list arguments;
     va_start(arguments, sentence);
     if (begin_error(reading, text, sentence, arguments))

@@ -32,6 +32,8 @@ typedef struct hone_reading {
 hone_reading hone_reading_make(const void *bytes, size_t size, hone_error *error);
 /* Begins to count lines, which `newline` ends, at the current place. */
 void hone_reading_count_lines(hone_reading *reading, char newline);
+/* Returns the line or the offset of the current place. */
+uint64_t hone_reading_place(hone_reading *reading);
 /* Goes on with the next bytes of a file that comes in blocks. */
 void hone_reading_continue(hone_reading *reading, const void *bytes, size_t size);
 

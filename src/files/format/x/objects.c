@@ -13,27 +13,27 @@ hone_x_token hone_x_next(hone_x_reader *reader)
 {
     reader->text[0] = '\0', reader->text_size = 0;
     reader->token =
-        reader->failed ? HONE_X_END : (reader->binary ? hone_x_binary_next(reader) : hone_x_text_next(reader));
-    if (reader->failed)
+        reader->file.failed ? HONE_X_END : (reader->binary ? hone_x_binary_next(reader) : hone_x_text_next(reader));
+    if (reader->file.failed)
         reader->token = HONE_X_END;
     return reader->token;
 }
 
 static double number(hone_x_reader *reader)
 {
-    if (reader->failed)
+    if (reader->file.failed)
         return 0;
     if (!reader->binary)
         hone_x_next(reader);
     double value = reader->binary ? hone_x_binary_number(reader) : hone_x_text_number(reader);
-    return reader->failed ? 0 : value;
+    return reader->file.failed ? 0 : value;
 }
 
 uint32_t hone_x_unsigned(hone_x_reader *reader)
 {
     double value = number(reader);
     if (!(value >= 0 && value < 4294967296.0)) {
-        hone_x_fail(reader, "%g is not a count or an index", value);
+        hone_reading_fail(&reader->file, "%g is not a count or an index", value);
         return 0;
     }
     return (uint32_t)value;
@@ -48,7 +48,7 @@ float hone_x_float(hone_x_reader *reader)
     if (isfinite(value))
         return value;
     reader->odd_numbers++;
-    hone_x_warn(reader, "a number that is not finite: set to 0, or its matrix to the identity");
+    hone_reading_warn(&reader->file, "a number that is not finite: set to 0, or its matrix to the identity");
     return 0;
 }
 
@@ -69,21 +69,21 @@ uint32_t hone_x_count(hone_x_reader *reader, const char *what, uint32_t numbers)
     uint32_t count = hone_x_unsigned(reader);
     uint64_t size = (uint64_t)numbers * (reader->binary ? 4 : 2); /* text: a digit and a separator */
     if (count && count > (hone_x_left(reader) + 1) / size)
-        hone_x_fail(reader, "%u %s do not fit in the bytes left", count, what);
-    return reader->failed ? 0 : count;
+        hone_reading_fail(&reader->file, "%u %s do not fit in the bytes left", count, what);
+    return reader->file.failed ? 0 : count;
 }
 
 /* Japanese tools write Shift-JIS, Chinese ones GBK. The text of a file without compression votes, up to a limit. */
 static hone_encoding encoding_of(hone_x_reader *reader)
 {
-    const size_t most = 1 << 20, size = (size_t)(reader->end - reader->begin);
+    const size_t most = 1 << 20, size = (size_t)(reader->file.in.end - reader->file.in.begin);
     hone_encoding_votes votes = {0};
     if (reader->voted)
         return reader->encoding;
     if (reader->binary || reader->mszip)
         hone_encoding_vote(&votes, reader->text, reader->text_size, false);
     else
-        hone_encoding_vote(&votes, reader->begin, size < most ? size : most, true);
+        hone_encoding_vote(&votes, reader->file.in.begin, size < most ? size : most, true);
     reader->voted = true;
     return reader->encoding = hone_encoding_of_cp932(&votes);
 }
@@ -91,25 +91,26 @@ static hone_encoding encoding_of(hone_x_reader *reader)
 const char *hone_x_utf8(hone_x_reader *reader)
 {
     if (reader->text_size >= HONE_X_TEXT_SIZE)
-        hone_x_fail(reader, "a name or text is longer than %d bytes", HONE_X_TEXT_SIZE - 1);
-    if (reader->failed || reader->text_size == 0)
+        hone_reading_fail(&reader->file, "a name or text is longer than %d bytes", HONE_X_TEXT_SIZE - 1);
+    if (reader->file.failed || reader->text_size == 0)
         return "";
     size_t size = reader->text_size;
-    if (hone_utf8_is_valid(reader->text, size)) {
-        char *text = hone_x_array(reader, size + 1, 1);
-        return text ? memcpy(text, reader->text, size) : "";
-    }
-    char *text = hone_x_array(reader, 3 * size + 1, 1);
-    if (text)
+    bool valid = hone_utf8_is_valid(reader->text, size);
+    char *text;
+    if (!hone_reading_scratch(&reader->file, (valid ? 1 : 3) * size + 1, 1, &text))
+        return "";
+    if (valid)
+        memcpy(text, reader->text, size);
+    else
         hone_utf8_from(encoding_of(reader), reader->text, size, text, NULL);
-    return text ? text : "";
+    return text;
 }
 
 const char *hone_x_string(hone_x_reader *reader)
 {
     hone_x_token token = hone_x_next(reader);
     if (token != HONE_X_STRING && token != HONE_X_NAME)
-        hone_x_fail(reader, "a string is missing");
+        hone_reading_fail(&reader->file, "a string is missing");
     return hone_x_utf8(reader);
 }
 
@@ -118,7 +119,7 @@ const char *hone_x_string(hone_x_reader *reader)
 static bool open(hone_x_reader *reader)
 {
     if (++reader->depth > HONE_X_DEPTH)
-        return hone_x_fail(reader, "objects are nested more than %d deep", HONE_X_DEPTH);
+        return hone_reading_fail(&reader->file, "objects are nested more than %d deep", HONE_X_DEPTH);
     return true;
 }
 
@@ -132,7 +133,7 @@ static hone_x_child reference(hone_x_reader *reader)
         return HONE_X_REFERENCE; /* an empty reference */
     memcpy(text, reader->text, sizeof text);
     if ((token != HONE_X_NAME && token != HONE_X_STRING) || hone_x_next(reader) != HONE_X_CLOSE) {
-        hone_x_fail(reader, "\"{\" starts neither an object nor a reference");
+        hone_reading_fail(&reader->file, "\"{\" starts neither an object nor a reference");
         return HONE_X_NO_CHILD;
     }
     memcpy(reader->text, text, sizeof text);
@@ -154,7 +155,7 @@ static hone_x_child object(hone_x_reader *reader)
         reader->text_size = size;
     }
     if (token != HONE_X_OPEN) {
-        hone_x_fail(reader, "\"%.60s\" is not an object: \"{\" is missing", reader->type);
+        hone_reading_fail(&reader->file, "\"%.60s\" is not an object: \"{\" is missing", reader->type);
         return HONE_X_NO_CHILD;
     }
     return open(reader) ? HONE_X_OBJECT : HONE_X_NO_CHILD;
@@ -162,7 +163,7 @@ static hone_x_child object(hone_x_reader *reader)
 
 hone_x_child hone_x_next_child(hone_x_reader *reader)
 {
-    while (!reader->failed) {
+    while (!reader->file.failed) {
         switch (hone_x_next(reader)) {
         case HONE_X_NAME:
             return object(reader);
@@ -171,17 +172,17 @@ hone_x_child hone_x_next_child(hone_x_reader *reader)
         case HONE_X_NUMBERS: /* the object did not need these numbers */
             break;
         case HONE_X_STRING:
-            hone_x_fail(reader, "a string where an object was expected");
+            hone_reading_fail(&reader->file, "a string where an object was expected");
             break;
         case HONE_X_CLOSE:
             if (reader->depth == 0)
-                hone_x_fail(reader, "\"}\" closes nothing");
+                hone_reading_fail(&reader->file, "\"}\" closes nothing");
             else
                 reader->depth--;
             return HONE_X_NO_CHILD;
         case HONE_X_END:
             if (reader->depth)
-                hone_x_fail(reader, "the file ends inside an object");
+                hone_reading_fail(&reader->file, "the file ends inside an object");
             return HONE_X_NO_CHILD;
         }
     }
@@ -203,11 +204,11 @@ bool hone_x_is(const hone_x_reader *reader, const char *type)
 void hone_x_end(hone_x_reader *reader)
 {
     hone_x_token token = hone_x_next(reader);
-    if (reader->failed)
+    if (reader->file.failed)
         return;
     if (token != HONE_X_CLOSE)
-        hone_x_fail(reader, token == HONE_X_END ? "the file ends inside an object"
-                                                : "an object does not have the size that its counts give");
+        hone_reading_fail(&reader->file, token == HONE_X_END ? "the file ends inside an object"
+                                                             : "an object does not have the size that its counts give");
     reader->depth--;
 }
 
@@ -247,14 +248,14 @@ static void warn_of_skipped(hone_x_reader *reader)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (hone_x_is(reader, known[i]))
             return;
-    hone_builder_warn_limit(reader->out, "objects of a type that hone does not read are left out", reader->type,
-                            strlen(reader->type));
+    hone_builder_warn_limit(reader->file.builder, "objects of a type that hone does not read are left out",
+                            reader->type, strlen(reader->type));
 }
 
 void hone_x_skip(hone_x_reader *reader)
 {
     warn_of_skipped(reader);
-    for (uint32_t outside = reader->depth - 1; reader->depth > outside && !reader->failed;) {
+    for (uint32_t outside = reader->depth - 1; reader->depth > outside && !reader->file.failed;) {
         switch (hone_x_next(reader)) {
         case HONE_X_OPEN:
             open(reader);
@@ -263,7 +264,7 @@ void hone_x_skip(hone_x_reader *reader)
             reader->depth--;
             break;
         case HONE_X_END:
-            hone_x_fail(reader, "the file ends inside an object");
+            hone_reading_fail(&reader->file, "the file ends inside an object");
             break;
         default:
             break;

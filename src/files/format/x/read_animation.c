@@ -25,7 +25,7 @@ static bool read_values(hone_x_reader *reader, uint32_t width, hone_x_key_type t
     float value[16];
     uint32_t count = hone_x_count(reader, "values of a key", 1);
     if (count != width) {
-        for (uint32_t i = 0; i < count && !reader->failed; i++) hone_x_float(reader);
+        for (uint32_t i = 0; i < count && !reader->file.failed; i++) hone_x_float(reader);
         return false;
     }
     if (type == HONE_X_MATRIX)
@@ -45,14 +45,17 @@ static hone_x_keys *read_keys(hone_x_reader *reader, bool wanted, uint32_t *last
     uint32_t width = known ? hone_x_key_width(type) : 0;
     uint32_t count = hone_x_count(reader, "keys", 2 + width);
     wanted = wanted && known;
-    hone_x_keys *keys = wanted ? hone_x_array(reader, 1, sizeof *keys) : NULL;
-    uint32_t *ticks = wanted ? hone_x_array(reader, count, sizeof *ticks) : NULL;
-    float *values = wanted ? hone_x_array(reader, count, width * sizeof *values) : NULL;
-    for (uint32_t k = 0; k < count && !reader->failed; k++) {
+    hone_x_keys *keys;
+    hone_reading_scratch(&reader->file, wanted, sizeof *keys, &keys);
+    uint32_t *ticks;
+    hone_reading_scratch(&reader->file, wanted ? count : 0, sizeof *ticks, &ticks);
+    float *values;
+    hone_reading_scratch(&reader->file, wanted ? count : 0, width * sizeof *values, &values);
+    for (uint32_t k = 0; k < count && !reader->file.failed; k++) {
         uint32_t tick = hone_x_unsigned(reader);
         if (!read_values(reader, width, type, values ? values + (size_t)kept * width : NULL)) {
-            hone_x_warn(reader, known ? "a key with a wrong number of values was dropped"
-                                      : "a key of an unknown type was dropped");
+            hone_reading_warn(&reader->file, known ? "a key with a wrong number of values was dropped"
+                                                   : "a key of an unknown type was dropped");
             continue;
         }
         if (ticks)
@@ -93,8 +96,8 @@ static void read_animations(hone_x_reader *reader, bool want_keys, hone_x_set *s
         if (hone_x_is(reader, "AnimTicksPerSecond")) {
             hone_x_read_ticks(reader, &set->ticks_per_second);
         } else if (hone_x_is(reader, "Animation")) {
-            hone_x_animation *animation = hone_x_array(reader, 1, sizeof *animation);
-            if (!animation)
+            hone_x_animation *animation;
+            if (!hone_reading_scratch(&reader->file, 1, sizeof *animation, &animation))
                 return;
             read_animation(reader, want_keys, set, animation);
             *end = animation;
@@ -108,8 +111,8 @@ static void read_animations(hone_x_reader *reader, bool want_keys, hone_x_set *s
 
 void hone_x_read_animation_set(hone_x_reader *reader, hone_x_scene *scene)
 {
-    hone_x_set *set = hone_x_array(reader, 1, sizeof *set);
-    if (!set)
+    hone_x_set *set;
+    if (!hone_reading_scratch(&reader->file, 1, sizeof *set, &set))
         return;
     set->name = hone_x_utf8(reader);
     set->ticks_per_second = scene->ticks_per_second;

@@ -18,7 +18,8 @@ static const char *unescape(const char *text)
 
 const hone_x_material *hone_x_read_material(hone_x_reader *reader, hone_x_scene *scene)
 {
-    hone_x_material *material = scene->want_meshes ? hone_x_array(reader, 1, sizeof *material) : NULL;
+    hone_x_material *material;
+    hone_reading_scratch(&reader->file, scene->want_meshes, sizeof *material, &material);
     if (!material) {
         hone_x_skip(reader);
         return NULL;
@@ -53,8 +54,8 @@ static void read_entries(hone_x_reader *reader, hone_x_scene *scene, hone_x_mesh
             hone_x_skip(reader);
             continue;
         }
-        hone_x_entry *entry = hone_x_array(reader, 1, sizeof *entry);
-        if (!entry)
+        hone_x_entry *entry;
+        if (!hone_reading_scratch(&reader->file, 1, sizeof *entry, &entry))
             return;
         if (child == HONE_X_OBJECT)
             entry->material = hone_x_read_material(reader, scene);
@@ -71,8 +72,9 @@ void hone_x_read_material_list(hone_x_reader *reader, hone_x_scene *scene, hone_
 {
     hone_x_unsigned(reader);
     uint32_t count = hone_x_count(reader, "materials of faces", 1);
-    uint32_t *materials = hone_x_array(reader, count, sizeof *materials);
-    for (uint32_t f = 0; materials && f < count && !reader->failed; f++) materials[f] = hone_x_unsigned(reader);
+    uint32_t *materials;
+    hone_reading_scratch(&reader->file, count, sizeof *materials, &materials);
+    for (uint32_t f = 0; materials && f < count && !reader->file.failed; f++) materials[f] = hone_x_unsigned(reader);
     mesh->entries = NULL, mesh->entry_count = 0;
     mesh->face_materials = materials, mesh->face_material_count = count;
     read_entries(reader, scene, mesh);

@@ -6,8 +6,7 @@ static void add_word(hone_x_reader *reader, hone_x_words *words, uint32_t word)
 {
     hone_x_chunk *last = words->last;
     if (!last || last->used == sizeof last->words / sizeof last->words[0]) {
-        last = hone_x_array(reader, 1, sizeof *last);
-        if (!last)
+        if (!hone_reading_scratch(&reader->file, 1, sizeof *last, &last))
             return;
         *(words->last ? &words->last->next : &words->first) = last;
         words->last = last;
@@ -18,10 +17,10 @@ static void add_word(hone_x_reader *reader, hone_x_words *words, uint32_t word)
 static void read_faces(hone_x_reader *reader, hone_x_mesh *mesh)
 {
     mesh->face_count = hone_x_count(reader, "faces", 1);
-    for (uint32_t f = 0; f < mesh->face_count && !reader->failed; f++) {
+    for (uint32_t f = 0; f < mesh->face_count && !reader->file.failed; f++) {
         uint32_t corners = hone_x_count(reader, "corners of a face", 1);
         add_word(reader, &mesh->faces, corners);
-        for (uint32_t c = 0; c < corners && !reader->failed; c++)
+        for (uint32_t c = 0; c < corners && !reader->file.failed; c++)
             add_word(reader, &mesh->faces, hone_x_unsigned(reader));
     }
 }
@@ -29,28 +28,30 @@ static void read_faces(hone_x_reader *reader, hone_x_mesh *mesh)
 static void read_uvs(hone_x_reader *reader, hone_x_mesh *mesh)
 {
     uint32_t count = hone_x_count(reader, "texture coordinates", 2);
-    float(*uvs)[2] = hone_x_array(reader, count, sizeof *uvs);
+    float(*uvs)[2];
+    hone_reading_scratch(&reader->file, count, sizeof *uvs, &uvs);
     hone_x_floats(reader, uvs ? uvs[0] : NULL, 2 * (size_t)count);
     hone_x_end(reader);
     if (count == mesh->vertex_count)
         mesh->uvs = uvs ? uvs[0] : NULL;
     else
-        hone_x_warn(reader, "texture coordinates that are not one per vertex were ignored");
+        hone_reading_warn(&reader->file, "texture coordinates that are not one per vertex were ignored");
 }
 
 /* Vertices without a colour are white. */
 static void read_colours(hone_x_reader *reader, hone_x_mesh *mesh)
 {
     uint32_t count = hone_x_count(reader, "vertex colours", 5);
-    float(*colours)[4] = hone_x_array(reader, mesh->vertex_count, sizeof *colours);
+    float(*colours)[4];
+    hone_reading_scratch(&reader->file, mesh->vertex_count, sizeof *colours, &colours);
     for (uint32_t v = 0; colours && v < mesh->vertex_count; v++)
         for (int i = 0; i < 4; i++) colours[v][i] = 1;
-    for (uint32_t i = 0; i < count && !reader->failed; i++) {
+    for (uint32_t i = 0; i < count && !reader->file.failed; i++) {
         float colour[4];
         uint32_t vertex = hone_x_unsigned(reader);
         hone_x_floats(reader, colour, 4);
         if (!colours || vertex >= mesh->vertex_count)
-            hone_x_warn(reader, "a colour of a vertex that is missing was dropped");
+            hone_reading_warn(&reader->file, "a colour of a vertex that is missing was dropped");
         else
             for (int k = 0; k < 4; k++) colours[vertex][k] = colour[k];
     }
@@ -92,14 +93,15 @@ static void read_children(hone_x_reader *reader, hone_x_scene *scene, hone_x_mes
 
 void hone_x_read_mesh(hone_x_reader *reader, hone_x_scene *scene, int32_t frame)
 {
-    hone_x_mesh *mesh = scene->want_meshes ? hone_x_array(reader, 1, sizeof *mesh) : NULL;
+    hone_x_mesh *mesh;
+    hone_reading_scratch(&reader->file, scene->want_meshes, sizeof *mesh, &mesh);
     if (!mesh) {
         hone_x_skip(reader);
         return;
     }
     mesh->frame = frame;
     mesh->vertex_count = hone_x_count(reader, "vertices", 3);
-    mesh->positions = hone_x_array(reader, mesh->vertex_count, 3 * sizeof *mesh->positions);
+    hone_reading_scratch(&reader->file, mesh->vertex_count, 3 * sizeof *mesh->positions, &mesh->positions);
     hone_x_floats(reader, mesh->positions, 3 * (size_t)mesh->vertex_count);
     read_faces(reader, mesh);
     read_children(reader, scene, mesh);
@@ -116,7 +118,7 @@ static void add_normal(hone_x_reader *reader, const hone_x_mesh *mesh, uint32_t 
 {
     float unit[3];
     if (normal >= normal_count)
-        hone_x_warn(reader, "a face with a normal that is missing: computed from the face");
+        hone_reading_warn(&reader->file, "a face with a normal that is missing: computed from the face");
     else if (normals && sums && vertex < mesh->vertex_count && hone_vec3_normalise(normals[normal], unit))
         hone_vec3_add(sums[vertex], unit, sums[vertex]);
 }
@@ -128,10 +130,10 @@ static bool read_normal_faces(hone_x_reader *reader, const hone_x_mesh *mesh, co
     uint32_t face_count = hone_x_count(reader, "faces of normals", 1);
     bool alike = face_count == mesh->face_count;
     hone_x_walk walk = {mesh->faces.first, 0};
-    for (uint32_t f = 0; f < face_count && !reader->failed; f++) {
+    for (uint32_t f = 0; f < face_count && !reader->file.failed; f++) {
         uint32_t corners = hone_x_count(reader, "corners of a face", 1);
         alike = alike && corners == hone_x_walk_next(&walk);
-        for (uint32_t c = 0; c < corners && !reader->failed; c++) {
+        for (uint32_t c = 0; c < corners && !reader->file.failed; c++) {
             uint32_t normal = hone_x_unsigned(reader);
             if (alike)
                 add_normal(reader, mesh, hone_x_walk_next(&walk), normals, normal_count, normal, sums);
@@ -143,13 +145,16 @@ static bool read_normal_faces(hone_x_reader *reader, const hone_x_mesh *mesh, co
 void hone_x_read_normals(hone_x_reader *reader, hone_x_mesh *mesh)
 {
     uint32_t count = hone_x_count(reader, "normals", 3);
-    float(*normals)[3] = hone_x_array(reader, count, sizeof *normals);
+    float(*normals)[3];
+    hone_reading_scratch(&reader->file, count, sizeof *normals, &normals);
     hone_x_floats(reader, normals ? normals[0] : NULL, 3 * (size_t)count);
-    float(*sums)[3] = hone_x_array(reader, mesh->vertex_count, sizeof *sums);
+    float(*sums)[3];
+    hone_reading_scratch(&reader->file, mesh->vertex_count, sizeof *sums, &sums);
     bool alike = read_normal_faces(reader, mesh, (const float(*)[3])normals, count, sums);
     hone_x_end(reader);
     if (!alike)
-        hone_x_warn(reader, "normals whose faces do not match those of the mesh: computed from the faces instead");
+        hone_reading_warn(&reader->file,
+                          "normals whose faces do not match those of the mesh: computed from the faces instead");
     else
         mesh->normals = sums ? sums[0] : NULL;
 }
@@ -163,11 +168,11 @@ static void drop_bad_weights(hone_x_reader *reader, hone_x_skin *skin, uint32_t 
     uint32_t kept = 0;
     for (uint32_t i = 0; vertices && weights && i < skin->count; i++) {
         if (vertices[i] >= vertex_count) {
-            hone_x_warn(reader, "a weight of a vertex that is missing was dropped");
+            hone_reading_warn(&reader->file, "a weight of a vertex that is missing was dropped");
             continue;
         }
         if (!(weights[i] >= 0)) {
-            hone_x_warn(reader, "a weight below 0 became 0");
+            hone_reading_warn(&reader->file, "a weight below 0 became 0");
             weights[i] = 0;
         }
         vertices[kept] = vertices[i], weights[kept++] = weights[i];
@@ -177,14 +182,17 @@ static void drop_bad_weights(hone_x_reader *reader, hone_x_skin *skin, uint32_t 
 
 hone_x_skin *hone_x_read_skin(hone_x_reader *reader, uint32_t vertex_count)
 {
-    hone_x_skin *skin = hone_x_array(reader, 1, sizeof *skin);
-    if (!skin)
+    hone_x_skin *skin;
+    if (!hone_reading_scratch(&reader->file, 1, sizeof *skin, &skin))
         return NULL;
     skin->bone = hone_x_string(reader);
     skin->count = hone_x_count(reader, "weights", 2);
-    uint32_t *vertices = hone_x_array(reader, skin->count, sizeof *vertices);
-    float *weights = hone_x_array(reader, skin->count, sizeof *weights);
-    for (uint32_t i = 0; vertices && i < skin->count && !reader->failed; i++) vertices[i] = hone_x_unsigned(reader);
+    uint32_t *vertices;
+    hone_reading_scratch(&reader->file, skin->count, sizeof *vertices, &vertices);
+    float *weights;
+    hone_reading_scratch(&reader->file, skin->count, sizeof *weights, &weights);
+    for (uint32_t i = 0; vertices && i < skin->count && !reader->file.failed; i++)
+        vertices[i] = hone_x_unsigned(reader);
     hone_x_floats(reader, weights, skin->count);
     hone_x_matrix(reader, skin->offset);
     hone_x_end(reader);

@@ -1,64 +1,24 @@
-/* The bytes of a .x file: errors and warnings, the header, and decompression. */
+/* The bytes of a .x file: the header, and decompression. */
 #include "files/format/x/reader.h"
 #include "base/error.h"
-#include "base/memory/builder.h"
 #include "base/text/text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-/* ---- errors and warnings ---- */
-
-static uint64_t position(const hone_x_reader *reader)
-{
-    return reader->binary ? reader->offset + (uint64_t)(reader->at - reader->begin) : reader->line;
-}
-
-bool hone_x_fail(hone_x_reader *reader, const char *sentence, ...)
-{
-    if (reader->failed)
-        return false;
-    char text[256];
-    va_list arguments;
-    va_start(arguments, sentence);
-    vsnprintf(text, sizeof text, sentence, arguments);
-    va_end(arguments);
-    reader->failed = true;
-    return hone_fail(reader->error, HONE_ERROR_FORMAT, position(reader),
-                     reader->binary ? "%s, at byte %" PRIu64 : "%s, in line %" PRIu64, text, position(reader));
-}
-
-void hone_x_warn(hone_x_reader *reader, const char *what)
-{
-    hone_builder_warn(reader->out, what, position(reader));
-}
-
-void *hone_x_array(hone_x_reader *reader, size_t count, size_t size)
-{
-    void *array = reader->failed ? NULL : hone_arena_array(reader->scene, count, size);
-    if (!array && count && !reader->failed) {
-        reader->failed = true;
-        hone_arena_fail(reader->scene, reader->error);
-    }
-    return array;
-}
 
 /* ---- header ---- */
 
 static bool open_blocks(hone_x_reader *reader, const uint8_t *bytes, size_t size, const hone_allocator *allocator)
 {
     if (size < 4)
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, 16, "the header is cut short");
+        return hone_fail(reader->file.error, HONE_ERROR_FORMAT, 16, "the header is cut short");
     uint64_t most = UINT64_C(1) << 30;
     reader->promised =
         (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 | (uint64_t)bytes[3] << 24;
     if (reader->promised > most || reader->promised > 1100 * (uint64_t)size + HONE_X_HEADER_SIZE)
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, 16, "%zu compressed bytes cannot expand to %" PRIu64, size,
-                         reader->promised);
-    reader->begin = reader->at = reader->end = bytes;
-    reader->mszip = hone_mszip_open(bytes + 4, size - 4, reader->offset + 4, allocator, reader->error);
+        return hone_fail(reader->file.error, HONE_ERROR_FORMAT, 16, "%zu compressed bytes cannot expand to %" PRIu64,
+                         size, reader->promised);
+    reader->mszip = hone_mszip_open(bytes + 4, size - 4, reader->file.offset + 4, allocator, reader->file.error);
     return reader->mszip != NULL;
 }
 
@@ -72,9 +32,9 @@ bool hone_x_open(hone_x_reader *reader, const void *bytes, size_t size, const ho
 {
     size_t mark = hone_utf8_mark(bytes, size);
     const char *header = (const char *)bytes + mark;
-    *reader = (hone_x_reader){.error = error, .line = 1, .offset = HONE_X_HEADER_SIZE};
+    *reader = (hone_x_reader){.file = hone_reading_make(NULL, 0, error)};
     size -= mark;
-    reader->offset += mark;
+    reader->file.offset = mark + HONE_X_HEADER_SIZE;
     if (size < HONE_X_HEADER_SIZE || memcmp(header, "xof ", 4) != 0)
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is not .x: its header is incomplete");
     bool text = memcmp(header + 8, "txt ", 4) == 0, packed_text = memcmp(header + 8, "tzip", 4) == 0;
@@ -87,11 +47,10 @@ bool hone_x_open(hone_x_reader *reader, const void *bytes, size_t size, const ho
     reader->binary = binary || packed_binary;
     reader->float_size = header[13] == '0' && header[14] == '6' ? 8 : 4;
     const uint8_t *body = (const uint8_t *)header + HONE_X_HEADER_SIZE;
-    if (packed_text || packed_binary)
-        return open_blocks(reader, body, size - HONE_X_HEADER_SIZE, allocator);
-    reader->begin = reader->at = body;
-    reader->end = body + (size - HONE_X_HEADER_SIZE);
-    return true;
+    bool packed = packed_text || packed_binary;
+    hone_reading_continue(&reader->file, body, packed ? 0 : size - HONE_X_HEADER_SIZE);
+    hone_reading_count_lines(&reader->file, reader->binary ? '\0' : '\n');
+    return !packed || open_blocks(reader, body, size - HONE_X_HEADER_SIZE, allocator);
 }
 
 void hone_x_close(hone_x_reader *reader)
@@ -105,46 +64,40 @@ void hone_x_close(hone_x_reader *reader)
 /* Gets the next block of compressed data. Returns false at the end. */
 static bool refill(hone_x_reader *reader)
 {
-    const uint8_t *block;
-    size_t size;
-    if (reader->failed || !reader->mszip)
+    const uint8_t *block = NULL;
+    size_t size = 0;
+    if (reader->file.failed || !reader->mszip)
         return false;
-    reader->offset += (uint64_t)(reader->end - reader->begin);
-    if (!hone_mszip_next(reader->mszip, &block, &size, reader->error)) {
-        reader->failed = true;
-        size = 0;
-    }
-    if (size == 0) {
-        reader->begin = reader->end;
-        return false;
-    }
-    reader->begin = reader->at = block;
-    reader->end = block + size;
-    return true;
+    hone_reading_continue(&reader->file, reader->file.in.end, 0); /* the next block overwrites this one */
+    if (!hone_mszip_next(reader->mszip, &block, &size, reader->file.error))
+        reader->file.failed = true;
+    if (!reader->file.failed && size)
+        hone_reading_continue(&reader->file, block, size);
+    return !reader->file.failed && size;
 }
 
 int hone_x_peek(hone_x_reader *reader)
 {
-    return reader->at < reader->end || refill(reader) ? *reader->at : -1;
+    return reader->file.in.at < reader->file.in.end || refill(reader) ? *reader->file.in.at : -1;
 }
 
 int hone_x_byte(hone_x_reader *reader)
 {
-    return reader->at < reader->end || refill(reader) ? *reader->at++ : -1;
+    return reader->file.in.at < reader->file.in.end || refill(reader) ? *reader->file.in.at++ : -1;
 }
 
 bool hone_x_bytes(hone_x_reader *reader, void *out, uint64_t size, const char *what)
 {
     uint8_t *to = out;
     while (size) {
-        if (reader->at == reader->end && !refill(reader))
-            return hone_x_fail(reader, "%s is cut short", what);
-        size_t here = (size_t)(reader->end - reader->at), part = size < here ? (size_t)size : here;
+        if (reader->file.in.at == reader->file.in.end && !refill(reader))
+            return hone_reading_fail(&reader->file, "%s is cut short", what);
+        size_t here = (size_t)(reader->file.in.end - reader->file.in.at), part = size < here ? (size_t)size : here;
         if (to) {
-            memcpy(to, reader->at, part);
+            memcpy(to, reader->file.in.at, part);
             to += part;
         }
-        reader->at += part;
+        reader->file.in.at += part;
         size -= part;
     }
     return true;
@@ -152,5 +105,5 @@ bool hone_x_bytes(hone_x_reader *reader, void *out, uint64_t size, const char *w
 
 uint64_t hone_x_left(const hone_x_reader *reader)
 {
-    return (uint64_t)(reader->end - reader->at) + (reader->mszip ? hone_mszip_bound(reader->mszip) : 0);
+    return (uint64_t)(reader->file.in.end - reader->file.in.at) + (reader->mszip ? hone_mszip_bound(reader->mszip) : 0);
 }

@@ -5,8 +5,8 @@
 #ifndef HONE_SRC_FORMAT_X_READER_H
 #define HONE_SRC_FORMAT_X_READER_H
 
-#include "base/memory/arena.h"
 #include "base/text/encoding.h"
+#include "files/format/common/reading.h"
 #include "files/format/x/mszip.h"
 #include <hone/format.h>
 
@@ -22,15 +22,14 @@ typedef enum hone_x_token {
 enum { HONE_X_TEXT_SIZE = 4096, HONE_X_NAME_SIZE = 64, HONE_X_DEPTH = 256, HONE_X_HEADER_SIZE = 16 };
 
 typedef struct hone_x_reader {
-    const uint8_t *begin, *at, *end; /* the available bytes after the header, inflated */
-    uint64_t offset;                 /* of `begin` in the whole data */
-    hone_mszip *mszip;               /* source of further bytes, or NULL */
-    uint64_t promised;               /* compressed files: the size of the whole data as the file gives it */
-    bool binary, failed;
+    hone_reading file; /* from the end of the header, inflated; of texts the places are lines */
+    hone_mszip *mszip; /* source of further bytes, or NULL */
+    uint64_t promised; /* compressed files: the size of the whole data as the file gives it */
+    bool binary;
     bool voted;             /* whether `encoding` is known */
     hone_encoding encoding; /* of texts that are not UTF-8 */
     uint8_t float_size;     /* binary files: bytes of a floating-point number */
-    uint32_t line, depth;
+    uint32_t depth;
     uint32_t odd_numbers; /* how many numbers were not finite, so far */
     struct {
         uint32_t left;
@@ -41,26 +40,12 @@ typedef struct hone_x_reader {
     char text[HONE_X_TEXT_SIZE]; /* the text of NAME and STRING, terminated by a NUL; of longer ones the first bytes */
     size_t text_size;
     char type[HONE_X_NAME_SIZE]; /* type of the object that hone_x_next_child returned; its name is in `text` */
-    hone_arena *scene;           /* memory of arrays and texts until the model is made */
-    hone_builder *out;           /* receives the warnings */
-    hone_error *error;
 } hone_x_reader;
 
 /* Reads the header. `bytes` must stay valid. The memory remains the caller's. */
 bool hone_x_open(hone_x_reader *reader, const void *bytes, size_t size, const hone_allocator *allocator,
                  hone_error *error);
 void hone_x_close(hone_x_reader *reader);
-
-/* ---- errors and warnings ---- */
-
-/* Sets the error FORMAT with the line, or for binary files the byte offset. Returns false. */
-HONE_PRINTF(2, 3)
-bool hone_x_fail(hone_x_reader *reader, const char *sentence, ...);
-/* Adds a warning with the current line or byte offset. */
-void hone_x_warn(hone_x_reader *reader, const char *what);
-/* Allocates zeroed memory of reader->scene. Returns NULL for no elements, and NULL with the reader failed if out of
- * memory. */
-void *hone_x_array(hone_x_reader *reader, size_t count, size_t size);
 
 /* ---- bytes ---- */
 
@@ -91,7 +76,7 @@ void hone_x_floats(hone_x_reader *reader, float *out, size_t count);
 void hone_x_matrix(hone_x_reader *reader, float out[16]);
 /* Reads a count of elements that take at least `numbers` numbers each. Fails if so many cannot follow. */
 uint32_t hone_x_count(hone_x_reader *reader, const char *what, uint32_t numbers);
-/* Returns the token's text as UTF-8 in reader->scene, or "" after an error. */
+/* Returns the token's text as UTF-8 in scratch memory, or "" after an error. */
 const char *hone_x_utf8(hone_x_reader *reader);
 /* Reads a string, or a name in place of one, and returns it as hone_x_utf8 does. */
 const char *hone_x_string(hone_x_reader *reader);

@@ -5,8 +5,8 @@ enum { DEFAULT_TICKS = 4800 };
 
 static int32_t open_frame(hone_x_reader *reader, hone_x_scene *scene, int32_t parent)
 {
-    hone_x_frame *frame = hone_x_array(reader, 1, sizeof *frame);
-    if (!frame)
+    hone_x_frame *frame;
+    if (!hone_reading_scratch(&reader->file, 1, sizeof *frame, &frame))
         return HONE_NONE;
     *frame = (hone_x_frame){.name = hone_x_utf8(reader), .parent = parent};
     for (int i = 0; i < 16; i++) frame->matrix[i] = i % 5 == 0 ? 1.0f : 0.0f;
@@ -26,7 +26,7 @@ static void read_frame(hone_x_reader *reader, hone_x_scene *scene, int32_t paren
         if (child == HONE_X_NO_CHILD)
             return;
         if (child == HONE_X_REFERENCE) {
-            hone_x_warn(reader, "a reference in a Frame was ignored");
+            hone_reading_warn(&reader->file, "a reference in a Frame was ignored");
         } else if (hone_x_is(reader, "Frame")) {
             read_frame(reader, scene, index);
         } else if (hone_x_is(reader, "FrameTransformMatrix")) {
@@ -73,9 +73,9 @@ bool hone_x_read_scene(hone_x_reader *reader, hone_x_scene *scene)
     for (hone_x_child child; (child = hone_x_next_child(reader)) != HONE_X_NO_CHILD;)
         if (child == HONE_X_OBJECT)
             read_object(reader, scene);
-    uint64_t size = reader->offset + (uint64_t)(reader->end - reader->begin);
-    if (!reader->failed && reader->promised && size != reader->promised)
-        hone_x_warn(reader, "the file does not have the size that its header gives");
+    uint64_t size = reader->file.offset + (uint64_t)(reader->file.in.end - reader->file.in.begin);
+    if (!reader->file.failed && reader->promised && size != reader->promised)
+        hone_reading_warn(&reader->file, "the file does not have the size that its header gives");
     set_ticks(scene);
-    return !reader->failed;
+    return !reader->file.failed;
 }

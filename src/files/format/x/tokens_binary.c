@@ -46,13 +46,13 @@ static void open_list(hone_x_reader *reader, uint32_t code)
     reader->list.size = reader->list.floats ? reader->float_size : 4;
     reader->list.left = list ? word(reader, 4) : 1;
     if (reader->list.left > hone_x_left(reader) / reader->list.size)
-        hone_x_fail(reader, "%u numbers do not fit in the bytes left", reader->list.left);
+        hone_reading_fail(&reader->file, "%u numbers do not fit in the bytes left", reader->list.left);
 }
 
 /* Reads the next token, skipping punctuation and GUIDs. */
 static hone_x_token token(hone_x_reader *reader)
 {
-    while (!reader->failed && hone_x_peek(reader) >= 0) {
+    while (!reader->file.failed && hone_x_peek(reader) >= 0) {
         uint32_t code = word(reader, 2);
         switch (code) {
         case NAME:
@@ -78,7 +78,7 @@ static hone_x_token token(hone_x_reader *reader)
             return HONE_X_NAME;
         default:
             if (!(code >= FIRST_SIGN && code <= LAST_SIGN) && !(code >= FIRST_TYPE && code <= LAST_TYPE))
-                hone_x_fail(reader, "the token %u is unknown", code);
+                hone_reading_fail(&reader->file, "the token %u is unknown", code);
         }
     }
     return HONE_X_END;
@@ -116,8 +116,8 @@ static double take(hone_x_reader *reader)
 
 double hone_x_binary_number(hone_x_reader *reader)
 {
-    while (reader->list.left == 0 && !reader->failed)
+    while (reader->list.left == 0 && !reader->file.failed)
         if (token(reader) != HONE_X_NUMBERS)
-            hone_x_fail(reader, "a number is missing");
-    return reader->failed ? 0 : take(reader);
+            hone_reading_fail(&reader->file, "a number is missing");
+    return reader->file.failed ? 0 : take(reader);
 }

@@ -19,15 +19,10 @@ static bool ends_word(int c)
     return c < 0 || is_space(c) || c == '{' || c == '}' || c == '<' || c == '"';
 }
 
-static void skip(hone_x_reader *reader)
-{
-    reader->line += hone_x_byte(reader) == '\n';
-}
-
 static void skip_until(hone_x_reader *reader, int last)
 {
     for (int c = hone_x_peek(reader); c >= 0; c = hone_x_peek(reader)) {
-        skip(reader);
+        hone_x_byte(reader);
         if (c == last)
             return;
     }
@@ -48,18 +43,18 @@ static void finish(hone_x_reader *reader)
 
 static hone_x_token string(hone_x_reader *reader)
 {
-    uint32_t line = reader->line;
-    skip(reader);
+    uint64_t line = hone_reading_place(&reader->file);
+    hone_x_byte(reader);
     for (int c = hone_x_peek(reader); c != '"'; c = hone_x_peek(reader)) {
         if (c < 0) {
-            reader->line = line;
-            hone_x_fail(reader, "a string without an end begins");
+            reader->file.counted = reader->file.text.at, reader->file.line = line;
+            hone_reading_fail(&reader->file, "a string without an end begins");
             return HONE_X_END;
         }
-        skip(reader);
+        hone_x_byte(reader);
         add(reader, c);
     }
-    skip(reader);
+    hone_x_byte(reader);
     finish(reader);
     return HONE_X_STRING;
 }
@@ -96,11 +91,11 @@ hone_x_token hone_x_text_next(hone_x_reader *reader)
         if (c < 0)
             return HONE_X_END;
         if (c == '{' || c == '}') {
-            skip(reader);
+            hone_x_byte(reader);
             return c == '{' ? HONE_X_OPEN : HONE_X_CLOSE;
         }
         if (is_space(c)) {
-            skip(reader);
+            hone_x_byte(reader);
         } else if (c == '#') {
             skip_until(reader, '\n');
         } else if (c == '<') { /* a GUID, which adds nothing to the name beside it */
@@ -108,7 +103,7 @@ hone_x_token hone_x_text_next(hone_x_reader *reader)
         } else if (c == '"') {
             return string(reader);
         } else if (c == '/') {
-            skip(reader);
+            hone_x_byte(reader);
             if (hone_x_peek(reader) != '/') {
                 add(reader, '/');
                 return word(reader);
@@ -141,8 +136,8 @@ double hone_x_text_number(hone_x_reader *reader)
     if (is_word && is_no_number(reader->text))
         return (double)NAN;
     if (is_word)
-        hone_x_fail(reader, "\"%.40s\" is not a number", reader->text);
+        hone_reading_fail(&reader->file, "\"%.40s\" is not a number", reader->text);
     else
-        hone_x_fail(reader, "a number is missing");
+        hone_reading_fail(&reader->file, "a number is missing");
     return 0;
 }

@@ -6,7 +6,7 @@
 
 bool hone_x_build_begin(hone_x_build *build, const hone_x_reader *reader, const hone_x_scene *scene)
 {
-    *build = (hone_x_build){.scene = scene, .scratch = reader->scene, .out = reader->out};
+    *build = (hone_x_build){.scene = scene, .scratch = reader->file.scratch, .out = reader->file.builder};
     hone_name *names = hone_arena_array(build->scratch, scene->frame_count, sizeof *names);
     if (!names && scene->frame_count)
         return false;
