@@ -180,7 +180,7 @@ void bits_of_poses(bits_line *line, void *user)
     scene s = make_scene();
     rigs(line, user);
     line(user, "samples-portable", hash_of_samples(&s, &hone_motion_portable));
-#if HONE_X86
+#if HONE_KERNEL_AVX2
     if (hone_kernel_supported(&hone_motion_avx2.kernel))
         line(user, "samples-avx2", hash_of_samples(&s, &hone_motion_avx2));
 #endif

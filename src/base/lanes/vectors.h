@@ -13,9 +13,27 @@
 #endif
 #endif
 
-/* HONE_X86: kernels for x86-64 (AVX2, AVX-512) are compiled. */
+/* HONE_X86: the processor can be asked for what only some of x86-64 have. */
 #if HONE_VECTORS && defined(__x86_64__)
 #define HONE_X86 1
+#endif
+
+/* HONE_KERNEL_SSE2 and so on: the kernels for these instructions are compiled. They are where the compiler has the
+ * instructions, unless the build option HONE_KERNELS leaves them out. */
+#if HONE_VECTORS && defined(__SSE2__) && !defined(HONE_WITHOUT_SSE2) /* x86-64, and 32-bit x86 that has it */
+#define HONE_KERNEL_SSE2 1
+#endif
+#if HONE_X86 && !defined(HONE_WITHOUT_AVX2)
+#define HONE_KERNEL_AVX2 1
+#endif
+#if HONE_X86 && !defined(HONE_WITHOUT_AVX512)
+#define HONE_KERNEL_AVX512 1
+#endif
+#if HONE_VECTORS && defined(__aarch64__) && !defined(HONE_WITHOUT_NEON) /* for 32-bit ARM, cmake/hone.cmake defines it */
+#define HONE_KERNEL_NEON 1
+#endif
+#if HONE_VECTORS && defined(__wasm_simd128__) && !defined(HONE_WITHOUT_WASM)
+#define HONE_KERNEL_WASM 1
 #endif
 
 /* HONE_FEWEST_LANES: how many lanes (lanes.h) code has that is not compiled for one kind of processor.

@@ -276,7 +276,7 @@ hone_packed_clip *hone_packed_clip_open(const void *bytes, size_t size, const ho
                                         hone_error *error)
 {
     static const hone_kernel *const kernels[] = {
-#if HONE_X86
+#if HONE_KERNEL_AVX2
         &hone_clip_avx2.kernel,
 #endif
         &hone_clip_portable.kernel

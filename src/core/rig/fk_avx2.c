@@ -1,6 +1,6 @@
 /* Places eight bones at once. Compiled for AVX2. */
 #include "core/rig/fk_kernel.h"
-#if HONE_X86
+#if HONE_KERNEL_AVX2
 #define HONE_LANES 8
 #include "core/rig/fk_sequence.h"
 

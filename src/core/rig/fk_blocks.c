@@ -5,7 +5,7 @@
 const hone_fk_kernel *hone_fk_best_kernel(void)
 {
     static const hone_kernel *const kernels[] = {
-#if HONE_X86
+#if HONE_KERNEL_AVX2
         &hone_fk_avx2.kernel,
 #endif
         &hone_fk_portable.kernel

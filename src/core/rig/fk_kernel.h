@@ -17,7 +17,7 @@ typedef struct hone_fk_kernel {
     void (*place_local_sequence)(const hone_rig *rig, uint32_t b, const hone_pose *pose);
 } hone_fk_kernel;
 
-#if HONE_X86
+#if HONE_KERNEL_AVX2
 extern const hone_fk_kernel hone_fk_avx2;
 #endif
 extern const hone_fk_kernel hone_fk_portable;

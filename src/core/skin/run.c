@@ -6,19 +6,23 @@
 #include <string.h>
 
 /* Fastest kernel first. The scalar reference is last and always available. */
-static const hone_skin_kernel kernels[] = {
-#if HONE_SKIN_X86
-    {{"avx512", hone_skin_has_avx512}, hone_skin_run_avx512},
-    {{"avx2", hone_skin_has_avx2}, hone_skin_run_avx2},
+static const hone_kernel *const kernels[] = {
+#if HONE_KERNEL_AVX512
+    &hone_skin_avx512.kernel,
 #endif
-#if HONE_SKIN_SSE2
-    {{"sse2", NULL}, hone_skin_run_sse2},
-#elif HONE_SKIN_ARM
-    {{"neon", hone_processor_has_neon}, hone_skin_run_neon},
-#elif HONE_SKIN_WASM
-    {{"wasm", NULL}, hone_skin_run_wasm},
+#if HONE_KERNEL_AVX2
+    &hone_skin_avx2.kernel,
 #endif
-    {{"scalar", NULL}, hone_skin_run_scalar},
+#if HONE_KERNEL_SSE2
+    &hone_skin_sse2.kernel,
+#endif
+#if HONE_KERNEL_NEON
+    &hone_skin_neon.kernel,
+#endif
+#if HONE_KERNEL_WASM
+    &hone_skin_wasm.kernel,
+#endif
+    &hone_skin_scalar.kernel,
 };
 enum { KERNEL_COUNT = sizeof kernels / sizeof *kernels };
 
@@ -27,20 +31,19 @@ const char *hone_skin_kernel_name(uint32_t index, bool *available)
     if (index >= KERNEL_COUNT)
         return NULL;
     if (available)
-        *available = hone_kernel_supported(&kernels[index].kernel);
-    return kernels[index].kernel.name;
+        *available = hone_kernel_supported(kernels[index]);
+    return kernels[index]->name;
 }
 
 static const hone_skin_kernel *find_kernel(const char *name, hone_error *error)
 {
-    bool any = !name || strcmp(name, "auto") == 0, known = false;
-    for (uint32_t k = 0; k < KERNEL_COUNT; k++) {
-        bool meant = any || strcmp(name, kernels[k].kernel.name) == 0;
-        if (meant && hone_kernel_supported(&kernels[k].kernel))
-            return &kernels[k];
-        known |= meant;
-    }
-    if (known)
+    uint32_t k = 0;
+    if (!name || strcmp(name, "auto") == 0)
+        return hone_best_kernel(kernels);
+    while (k < KERNEL_COUNT && strcmp(name, kernels[k]->name) != 0) k++;
+    if (k < KERNEL_COUNT && hone_kernel_supported(kernels[k]))
+        return (const void *)kernels[k];
+    if (k < KERNEL_COUNT)
         hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "this CPU cannot run the kernel \"%s\"", name);
     else
         hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no kernel \"%s\"", name);

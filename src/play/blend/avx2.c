@@ -1,5 +1,5 @@
 #include "play/blend/plan.h"
-#if HONE_X86
+#if HONE_KERNEL_AVX2
 #include "play/blend/lanes/avx2.h"
 /* must come after the lanes */
 #include "play/blend/lanes/block.h"

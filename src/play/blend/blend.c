@@ -96,8 +96,10 @@ static void blend_morphs(const hone_blend_job *job, float threshold)
 static const hone_blend_kernel *best_kernel(uint32_t bone_count)
 {
     static const hone_kernel *const kernels[] = {
-#if HONE_X86
+#if HONE_KERNEL_AVX512
         &hone_blend_avx512.kernel,
+#endif
+#if HONE_KERNEL_AVX2
         &hone_blend_avx2.kernel,
 #endif
 #if HONE_VECTORS

@@ -39,8 +39,11 @@ extern const hone_blend_kernel hone_blend_scalar;
 #if HONE_VECTORS
 extern const hone_blend_kernel hone_blend_four;
 #endif
-#if HONE_X86
-extern const hone_blend_kernel hone_blend_avx2, hone_blend_avx512;
+#if HONE_KERNEL_AVX2
+extern const hone_blend_kernel hone_blend_avx2;
+#endif
+#if HONE_KERNEL_AVX512
+extern const hone_blend_kernel hone_blend_avx512;
 #endif
 
 /* As hone_blend_run, with this kernel; NULL: the best. Tests compare them. */

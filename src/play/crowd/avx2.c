@@ -1,6 +1,6 @@
 /* Computes eight members at once. Compiled for AVX2. */
 #include "play/crowd/kernel.h"
-#if HONE_X86
+#if HONE_KERNEL_AVX2
 #define HONE_LANES 8
 #include "play/crowd/lanes/batch.h"
 

@@ -30,7 +30,7 @@ typedef struct hone_crowd_kernel {
     void (*run)(const hone_crowd_batch *batch);
 } hone_crowd_kernel;
 
-#if HONE_X86
+#if HONE_KERNEL_AVX2
 extern const hone_crowd_kernel hone_crowd_avx2;
 #endif
 extern const hone_crowd_kernel hone_crowd_portable;

@@ -4,7 +4,7 @@
 const hone_crowd_kernel *hone_crowd_best_kernel(void)
 {
     static const hone_kernel *const kernels[] = {
-#if HONE_X86
+#if HONE_KERNEL_AVX2
         &hone_crowd_avx2.kernel,
 #endif
         &hone_crowd_portable.kernel

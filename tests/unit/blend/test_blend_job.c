@@ -22,7 +22,7 @@ static const hone_blend_kernel *const kernels[] = {
     &hone_blend_four,
 #endif
     NULL,
-#if HONE_X86
+#if HONE_KERNEL_AVX2
     &hone_blend_avx2,
 #endif
 #ifdef HONE_TEST_AVX512
@@ -33,7 +33,7 @@ static const hone_blend_kernel *const kernels[] = {
 static void run(const hone_blend_job *job, size_t kernel)
 {
     const hone_blend_kernel *chosen = kernels[kernel];
-#if HONE_X86
+#if HONE_KERNEL_AVX2
     if (chosen == &hone_blend_avx2 && !hone_processor_has_avx2())
         chosen = NULL;
 #endif

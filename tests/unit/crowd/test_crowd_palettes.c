@@ -99,7 +99,7 @@ static void check_scene(const scene *s, const hone_crowd_kernel *kernel, uint32_
 
 static const hone_crowd_kernel *kernel_of(int index)
 {
-#if HONE_X86
+#if HONE_KERNEL_AVX2
     if (index == 1)
         return hone_kernel_supported(&hone_crowd_avx2.kernel) ? &hone_crowd_avx2 : NULL;
 #endif

@@ -352,13 +352,14 @@ typedef struct arrays { /* one more than requested, as a guard */
     uint8_t scaled[MOST + 1];
 } arrays;
 
-static void check_palette(hone_palette_kernel *kernel, const hone_slot *slots, const hone_affine *bones, uint32_t count)
+static void check_palette(const hone_palette_kernel *kernel, const hone_slot *slots, const hone_affine *bones,
+                          uint32_t count)
 {
     static arrays a, untouched;
     memset(&a, 0x55, sizeof a);
     memset(&untouched, 0x55, sizeof untouched);
     hone_palette palette = {count, a.affine, a.cofactor, a.duals, a.scaled, false};
-    kernel(slots, bones, BONES, &palette);
+    kernel->build(slots, bones, BONES, &palette);
     bool rigid = true;
     for (uint32_t s = 0; s < count; s++) {
         entry want = build_plainly(&slots[s], bones, BONES), alone;
@@ -367,7 +368,7 @@ static void check_palette(hone_palette_kernel *kernel, const hone_slot *slots, c
         CHECK(a.scaled[s] <= 1);
         rigid &= want.rigid;
         hone_palette one = {1, &alone.affine, &alone.cofactor, &alone.dual, NULL, false};
-        hone_palette_build_portable(&slots[s], bones, BONES, &one); /* the same bits without neighbours */
+        hone_palette_portable.build(&slots[s], bones, BONES, &one); /* the same bits without neighbours */
         CHECK(memcmp(&alone.affine, &got.affine, sizeof got.affine) == 0 || !is_finite(&got.affine));
         CHECK(memcmp(&alone.dual, &got.dual, sizeof got.dual) == 0 || !is_finite(&got.affine));
     }
@@ -395,7 +396,7 @@ static void palettes_of_any_length_are_what_one_slot_at_a_time_gives(void **stat
             if (!all_rigid && slots[s].bone == HONE_NONE)
                 slots[s].bone_from_mesh = random_slot(&random);
         }
-        check_palette(hone_palette_build_portable, slots, bones, count);
+        check_palette(&hone_palette_portable, slots, bones, count);
         check_palette(hone_palette_best_kernel(), slots, bones, count);
     }
 }

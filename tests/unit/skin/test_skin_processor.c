@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if HONE_SKIN_X86
+#if HONE_X86
 enum { MOST = 1 << 14 };
 
 /* Linux lists what the processor and the system support. Returns false where there is no such list. */
@@ -43,7 +43,7 @@ static void kernels_are_for_processors_with_their_instructions(void **state)
 }
 #endif
 
-#if HONE_SKIN_X86
+#if HONE_X86
 /* Reads a number from what Linux tells about a cache of the first processor; 0 if it tells nothing. */
 static unsigned long cache_number(int index, const char *name)
 {
@@ -95,7 +95,7 @@ static void arrays_at_the_same_place_of_their_pages_are_not_apart(void **state)
 TEST_GROUP(test_skin_processor)
 {
     const struct CMUnitTest tests[] = {
-#if HONE_SKIN_X86
+#if HONE_X86
         cmocka_unit_test(kernels_are_for_processors_with_their_instructions),
         cmocka_unit_test(the_last_cache_is_that_of_the_processor),
 #endif

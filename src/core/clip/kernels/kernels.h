@@ -13,7 +13,7 @@ typedef struct hone_clip_kernel {
     void (*decode_weights)(const hone_packed_clip *clip, double sample, float *weights);
 } hone_clip_kernel;
 
-#if HONE_X86
+#if HONE_KERNEL_AVX2
 extern const hone_clip_kernel hone_clip_avx2;
 #endif
 extern const hone_clip_kernel hone_clip_portable;

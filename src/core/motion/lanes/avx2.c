@@ -1,6 +1,6 @@
 /* Blocks are sampled eight lanes at once. Compiled for AVX2. */
 #include "core/motion/lanes/kernel.h"
-#if HONE_X86
+#if HONE_KERNEL_AVX2
 #define HONE_LANES 8
 #include "core/motion/lanes/sample.h"
 

@@ -19,7 +19,7 @@ struct hone_motion_kernel {
     void (*sample_vectors)(const hone_channels *channels, double seconds, const hone_channel_out *out);
 };
 
-#if HONE_X86
+#if HONE_KERNEL_AVX2
 extern const hone_motion_kernel hone_motion_avx2;
 #endif
 extern const hone_motion_kernel hone_motion_portable;

@@ -8,7 +8,7 @@ const hone_motion_kernel hone_motion_portable = HONE_MOTION_KERNEL("portable", N
 const hone_motion_kernel *hone_motion_best_kernel(void)
 {
     static const hone_kernel *const kernels[] = {
-#if HONE_X86
+#if HONE_KERNEL_AVX2
         &hone_motion_avx2.kernel,
 #endif
         &hone_motion_portable.kernel

@@ -3,11 +3,11 @@
 #include "core/skin/kernels/kernel.h"
 #include <stdatomic.h>
 #include <stdint.h>
-#if HONE_SKIN_X86
+#if HONE_X86
 #include <cpuid.h>
 #endif
 
-#if HONE_SKIN_X86
+#if HONE_X86
 /* Not every compiler knows it as __builtin_cpu_supports("f16c"). AVX2 implies that the system saves the registers. A
  * virtual machine takes microseconds to answer CPUID, so the answer is kept. It is the same for all threads. */
 static bool has_f16c(void)

@@ -55,21 +55,9 @@ static inline uint32_t hone_skin_lanes_written(const hone_skin *skin, const hone
 void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group,
                                 uint32_t begin, uint32_t end);
 
-#if HONE_VECTORS
-#if defined(__SSE2__) /* x86-64, and 32-bit x86 where the compiler may use SSE2 */
-#define HONE_SKIN_SSE2 1
-#endif
-#if HONE_X86
-#define HONE_SKIN_X86 1
-#elif defined(__aarch64__) /* for 32-bit ARM, cmake/hone.cmake defines it */
-#define HONE_SKIN_ARM 1
-#elif defined(__wasm_simd128__)
-#define HONE_SKIN_WASM 1
-#endif
-#endif
-
-hone_skin_fn hone_skin_run_scalar, hone_skin_run_sse2, hone_skin_run_avx2, hone_skin_run_avx512, hone_skin_run_neon,
-    hone_skin_run_wasm;
+/* Those that are compiled: HONE_KERNEL_SSE2 and so on (vectors.h). The scalar one always is. */
+extern const hone_skin_kernel hone_skin_scalar, hone_skin_sse2, hone_skin_avx2, hone_skin_avx512, hone_skin_neon,
+    hone_skin_wasm;
 
 /* Returns the bytes of the processor's last cache; 0 if it does not tell. */
 size_t hone_skin_last_cache(void);

@@ -1,11 +1,8 @@
 #include "core/skin/kernels/kernel.h"
-#if HONE_SKIN_ARM
+#if HONE_KERNEL_NEON
 #include "core/skin/kernels/lanes/neon.h"
 /* must come after the vector type */
 #include "core/skin/kernels/lanes/kernel.h"
 
-void hone_skin_run_neon(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
-{
-    run_blocks(skin, job, begin, end);
-}
+const hone_skin_kernel hone_skin_neon = {{"neon", hone_processor_has_neon}, run_blocks};
 #endif

@@ -296,7 +296,7 @@ void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job,
         }
 }
 
-void hone_skin_run_scalar(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
+static void run(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
 {
     for (uint32_t g = 0; g < skin->group_count; g++) {
         uint32_t from = begin, to = end;
@@ -304,3 +304,5 @@ void hone_skin_run_scalar(const hone_skin *skin, const hone_skin_job *job, uint3
             hone_skin_run_group_scalar(skin, job, &skin->groups[g], from, to);
     }
 }
+
+const hone_skin_kernel hone_skin_scalar = {{"scalar", NULL}, run};

@@ -1,11 +1,8 @@
 #include "core/skin/kernels/kernel.h"
-#if HONE_SKIN_SSE2
+#if HONE_KERNEL_SSE2
 #include "core/skin/kernels/lanes/sse2.h"
 /* must come after the vector type */
 #include "core/skin/kernels/lanes/kernel.h"
 
-void hone_skin_run_sse2(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
-{
-    run_blocks(skin, job, begin, end);
-}
+const hone_skin_kernel hone_skin_sse2 = {{"sse2", NULL}, run_blocks};
 #endif

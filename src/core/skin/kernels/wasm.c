@@ -1,11 +1,8 @@
 #include "core/skin/kernels/kernel.h"
-#if HONE_SKIN_WASM
+#if HONE_KERNEL_WASM
 #include "core/skin/kernels/lanes/wasm.h"
 /* must come after the vector type */
 #include "core/skin/kernels/lanes/kernel.h"
 
-void hone_skin_run_wasm(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
-{
-    run_blocks(skin, job, begin, end);
-}
+const hone_skin_kernel hone_skin_wasm = {{"wasm", NULL}, run_blocks};
 #endif

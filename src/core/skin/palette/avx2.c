@@ -1,12 +1,8 @@
 /* Eight slots at once. Compiled for AVX2. */
 #include "core/skin/palette/kernel.h"
-#if HONE_X86
+#if HONE_KERNEL_AVX2
 #define HONE_LANES 8
 #include "core/skin/palette/build.h"
 
-void hone_palette_build_avx2(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
-                             hone_palette *palette)
-{
-    build(slots, model_from_bone, bone_count, palette);
-}
+const hone_palette_kernel hone_palette_avx2 = {{"avx2", hone_processor_has_avx2}, build};
 #endif

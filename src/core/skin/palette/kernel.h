@@ -2,18 +2,22 @@
 #ifndef HONE_SRC_SKIN_PALETTE_KERNEL_H
 #define HONE_SRC_SKIN_PALETTE_KERNEL_H
 
+#include "base/lanes/kernel.h"
 #include "base/lanes/vectors.h"
 #include <hone/skin.h>
 
-typedef void hone_palette_kernel(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
-                                 hone_palette *palette);
-hone_palette_kernel hone_palette_build_portable;
+typedef struct hone_palette_kernel {
+    hone_kernel kernel;
+    void (*build)(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
+                  hone_palette *palette);
+} hone_palette_kernel;
 
-#if HONE_X86
-hone_palette_kernel hone_palette_build_avx2;
+#if HONE_KERNEL_AVX2
+extern const hone_palette_kernel hone_palette_avx2;
 #endif
+extern const hone_palette_kernel hone_palette_portable;
 
 /* Returns the fastest kernel that the processor supports. */
-hone_palette_kernel *hone_palette_best_kernel(void);
+const hone_palette_kernel *hone_palette_best_kernel(void);
 
 #endif

@@ -2,7 +2,6 @@
 #include "core/skin/palette/palette.h"
 
 #include "base/error.h"
-#include "base/lanes/processor.h"
 #include "core/skin/palette/kernel.h"
 #include <hone/skin.h>
 
@@ -47,17 +46,19 @@ void hone_palette_destroy(hone_palette *palette)
 
 /* ---- building -------------------------------------------------------------------------------------------------- */
 
-hone_palette_kernel *hone_palette_best_kernel(void)
+const hone_palette_kernel *hone_palette_best_kernel(void)
 {
-#if HONE_X86
-    if (hone_processor_has_avx2())
-        return hone_palette_build_avx2;
+    static const hone_kernel *const kernels[] = {
+#if HONE_KERNEL_AVX2
+        &hone_palette_avx2.kernel,
 #endif
-    return hone_palette_build_portable;
+        &hone_palette_portable.kernel
+    };
+    return hone_best_kernel(kernels);
 }
 
 void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
                         hone_palette *palette)
 {
-    hone_palette_best_kernel()(slots, model_from_bone, bone_count, palette);
+    hone_palette_best_kernel()->build(slots, model_from_bone, bone_count, palette);
 }
