@@ -21,6 +21,7 @@ struct hone_arena {
     block *blocks;       /* The first one has room. */
     size_t limit, taken; /* limit 0: none */
     bool failed, over_limit;
+    hone_arena *partner; /* has the same limit; NULL: none */
 };
 
 hone_arena *hone_arena_create(const hone_allocator *allocator, size_t limit, hone_error *error)
@@ -38,6 +39,10 @@ void hone_arena_destroy(hone_arena *arena)
     if (!arena)
         return;
     hone_allocator allocator = arena->allocator;
+    if (arena->partner) {
+        arena->partner->partner = NULL;
+        hone_arena_charge(arena->partner, arena->taken);
+    }
     for (block *b = arena->blocks, *next; b; b = next) {
         next = b->next;
         hone_deallocate(&allocator, b, 1, b->size);
@@ -76,6 +81,14 @@ static void *refuse(hone_arena *arena, bool over_limit)
     return NULL;
 }
 
+/* Returns how many bytes the limit allows. */
+static size_t left(const hone_arena *arena)
+{
+    size_t left = (arena->limit ? arena->limit : SIZE_MAX) - arena->taken;
+    size_t shared = arena->partner ? arena->partner->taken : 0;
+    return left > shared ? left - shared : 0;
+}
+
 void *hone_arena_raw(hone_arena *arena, size_t count, size_t size)
 {
     if (!arena || arena->failed || count == 0 || size == 0)
@@ -83,7 +96,7 @@ void *hone_arena_raw(hone_arena *arena, size_t count, size_t size)
     if (count > (SIZE_MAX - HEADER - ALIGN) / size)
         return refuse(arena, true);
     size_t bytes = (count * size + ALIGN - 1) / ALIGN * ALIGN;
-    if (arena->limit && bytes > arena->limit - arena->taken)
+    if (arena->limit && bytes > left(arena))
         return refuse(arena, true);
     block *b = arena->blocks;
     if (!b || b->size - b->used < bytes)
@@ -141,8 +154,14 @@ size_t hone_arena_taken(const hone_arena *arena)
 
 void hone_arena_charge(hone_arena *arena, size_t size)
 {
-    size_t left = arena->limit ? arena->limit - arena->taken : SIZE_MAX - arena->taken;
-    arena->taken += size < left ? size : left;
+    size_t most = left(arena);
+    arena->taken += size < most ? size : most;
+}
+
+void hone_arena_share_limit(hone_arena *one, hone_arena *other)
+{
+    one->partner = other;
+    other->partner = one;
 }
 
 const hone_allocator *hone_arena_allocator(const hone_arena *arena)

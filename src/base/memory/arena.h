@@ -32,6 +32,9 @@ bool hone_arena_fail(const hone_arena *arena, hone_error *error);
 size_t hone_arena_taken(const hone_arena *arena);
 /* Counts bytes that were allocated elsewhere against the limit. */
 void hone_arena_charge(hone_arena *arena, size_t size);
+/* Counts what two arenas take together against the limit of each. When one is destroyed, the other one keeps its
+ * bytes. */
+void hone_arena_share_limit(hone_arena *one, hone_arena *other);
 
 /* The arena's allocator, for memory outside of the arena. */
 const hone_allocator *hone_arena_allocator(const hone_arena *arena);

@@ -90,23 +90,31 @@ static bool fail_memory(hone_reading *reading, const hone_arena *arena)
     return false;
 }
 
-static bool allocate(hone_reading *reading, hone_arena *arena, uint64_t count, size_t size, void *array)
+typedef void *allocate_fn(hone_arena *arena, size_t count, size_t size);
+
+static bool allocate(hone_reading *reading, allocate_fn *from, hone_arena *arena, uint64_t count, size_t size,
+                     void *array)
 {
     /* On a machine of 32 bits a file may ask for more than there are addresses, which the arena refuses. */
     size_t whole = count < SIZE_MAX ? (size_t)count : SIZE_MAX;
-    void *memory = reading->failed ? NULL : hone_arena_array(arena, whole, size);
+    void *memory = reading->failed ? NULL : from(arena, whole, size);
     memcpy(array, &memory, sizeof memory);
     return memory || (count == 0 && !reading->failed) || fail_memory(reading, arena);
 }
 
 bool hone_reading_array(hone_reading *reading, uint64_t count, size_t size, void *array)
 {
-    return allocate(reading, reading->memory, count, size, array);
+    return allocate(reading, hone_arena_array, reading->memory, count, size, array);
 }
 
 bool hone_reading_scratch(hone_reading *reading, uint64_t count, size_t size, void *array)
 {
-    return allocate(reading, reading->scratch, count, size, array);
+    return allocate(reading, hone_arena_array, reading->scratch, count, size, array);
+}
+
+bool hone_reading_scratch_raw(hone_reading *reading, uint64_t count, size_t size, void *array)
+{
+    return allocate(reading, hone_arena_raw, reading->scratch, count, size, array);
 }
 
 void hone_reading_charge(hone_reading *reading)

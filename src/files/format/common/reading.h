@@ -50,6 +50,8 @@ hone_builder *hone_reading_close_memory(hone_reading *reading, bool read);
  * error, if out of memory. array: out: the pointer. */
 bool hone_reading_array(hone_reading *reading, uint64_t count, size_t size, void *array);
 bool hone_reading_scratch(hone_reading *reading, uint64_t count, size_t size, void *array);
+/* The same as hone_reading_scratch, but not zeroed: for large arrays that are filled at once. */
+bool hone_reading_scratch_raw(hone_reading *reading, uint64_t count, size_t size, void *array);
 /* Subtracts the memory that scratch took from what the builder may give. Call it once. */
 void hone_reading_charge(hone_reading *reading);
 /* Returns whether there is no error. It is one, too, if either memory could not give an array or a text. */

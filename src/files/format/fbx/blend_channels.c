@@ -35,7 +35,7 @@ static bool read_full_weights(fbx_reader *reader, uint32_t channel, const double
     *out = NULL;
     *count = 0;
     return hone_fbx_is_of_blender(reader) ||
-           hone_fbx_doubles(&reader->document, node, reader->scratch, out, count, reader->error);
+           hone_fbx_doubles(&reader->document, node, reader->file.scratch, out, count, reader->file.error);
 }
 
 static bool read_shapes(fbx_reader *reader, fbx_blend_channel *channel)
@@ -45,9 +45,9 @@ static bool read_shapes(fbx_reader *reader, fbx_blend_channel *channel)
     const double *weights;
     uint32_t *shapes, weight_count, at = 0, connection = UINT32_MAX;
     double *full_weights;
-    if (!hone_fbx_scratch(reader, channel->shape_count, sizeof *sorted, &sorted) ||
-        !hone_fbx_scratch(reader, channel->shape_count, sizeof *shapes, &shapes) ||
-        !hone_fbx_scratch(reader, channel->shape_count, sizeof *full_weights, &full_weights) ||
+    if (!hone_reading_scratch(&reader->file, channel->shape_count, sizeof *sorted, &sorted) ||
+        !hone_reading_scratch(&reader->file, channel->shape_count, sizeof *shapes, &shapes) ||
+        !hone_reading_scratch(&reader->file, channel->shape_count, sizeof *full_weights, &full_weights) ||
         !read_full_weights(reader, channel->object, &weights, &weight_count))
         return false;
     while ((connection = hone_fbx_next_source(scene, channel->object, FBX_SHAPE, NULL, connection)) != UINT32_MAX) {
@@ -93,7 +93,7 @@ bool hone_fbx_read_blend_channels(fbx_reader *reader)
     fbx_blend_channel *channels;
     uint32_t count = 0, at = 0;
     for (uint32_t o = 0; o < scene->object_count; o++) count += scene->objects[o].kind == FBX_BLEND_CHANNEL;
-    if (!hone_fbx_scratch(reader, count, sizeof *channels, &channels))
+    if (!hone_reading_scratch(&reader->file, count, sizeof *channels, &channels))
         return false;
     for (uint32_t o = 0; o < scene->object_count; o++) {
         if (scene->objects[o].kind != FBX_BLEND_CHANNEL)
@@ -130,8 +130,8 @@ const char *hone_fbx_morph_name(fbx_reader *reader, const fbx_blend_channel *cha
     if (!name || shape + 1 == channel->shape_count)
         return name;
     size_t size = strlen(name) + 32;
-    char *longer = hone_builder_array(reader->builder, size, 1);
-    if (longer)
+    char *longer;
+    if (hone_reading_array(&reader->file, size, 1, &longer))
         snprintf(longer, size, "%s %.6g%%", name, 100 * channel->full_weights[shape]);
     return longer;
 }

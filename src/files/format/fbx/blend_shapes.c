@@ -22,9 +22,9 @@ typedef struct shape_context {
 static bool link_parts(shape_context *context)
 {
     fbx_reader *reader = context->reader;
-    if (!hone_fbx_scratch(reader, reader->scene.object_count, sizeof(uint32_t), &context->first_part) ||
-        !hone_fbx_scratch(reader, reader->part_count, sizeof(uint32_t), &context->next_part) ||
-        !hone_fbx_scratch(reader, reader->part_count, sizeof *context->points, &context->points))
+    if (!hone_reading_scratch(&reader->file, reader->scene.object_count, sizeof(uint32_t), &context->first_part) ||
+        !hone_reading_scratch(&reader->file, reader->part_count, sizeof(uint32_t), &context->next_part) ||
+        !hone_reading_scratch(&reader->file, reader->part_count, sizeof *context->points, &context->points))
         return false;
     for (uint32_t o = 0; o < reader->scene.object_count; o++) context->first_part[o] = UINT32_MAX;
     for (uint32_t p = reader->part_count; p-- > 0;) {
@@ -40,8 +40,9 @@ static bool sort_vertices(shape_context *context, uint32_t at)
     point_vertices *points = &context->points[at];
     if (points->begin)
         return true;
-    if (!hone_fbx_scratch(context->reader, (uint64_t)part->control_point_count + 2, sizeof(uint32_t), &points->begin) ||
-        !hone_fbx_scratch(context->reader, part->vertex_count, sizeof(uint32_t), &points->vertices))
+    if (!hone_reading_scratch(&context->reader->file, (uint64_t)part->control_point_count + 2, sizeof(uint32_t),
+                              &points->begin) ||
+        !hone_reading_scratch(&context->reader->file, part->vertex_count, sizeof(uint32_t), &points->vertices))
         return false;
     uint32_t *end = points->begin + 1; /* moves from the begin of each point to its end */
     for (uint32_t v = 0; v < part->vertex_count; v++) end[part->control_points[v] + 1]++;
@@ -64,7 +65,8 @@ static bool read_numbers(fbx_reader *reader, const fbx_node *node, const char *n
                          const double **out)
 {
     uint32_t count;
-    if (!hone_fbx_doubles(&reader->document, hone_fbx_child(node, name), reader->scratch, out, &count, reader->error))
+    if (!hone_fbx_doubles(&reader->document, hone_fbx_child(node, name), reader->file.scratch, out, &count,
+                          reader->file.error))
         return false;
     if (count < wanted)
         *out = NULL;
@@ -78,8 +80,8 @@ static bool read_shape(const shape_context *context, const fbx_blend_channel *ch
     const fbx_node *node = reader->scene.objects[object].node;
     const fbx_node *channel_node = reader->scene.objects[channel->object].node;
     *shape = (shape_data){0};
-    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(node, "Indexes"), reader->scratch, &shape->points,
-                             &shape->count, reader->error) ||
+    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(node, "Indexes"), reader->file.scratch, &shape->points,
+                             &shape->count, reader->file.error) ||
         !read_numbers(reader, node, "Vertices", 3 * shape->count, &shape->positions) ||
         !read_numbers(reader, node, "Normals", 3 * shape->count, &shape->normals))
         return false;
@@ -177,8 +179,8 @@ static bool read_morph(shape_context *context, const fbx_blend_channel *channel,
     if (writer.lost)
         hone_fbx_warn(reader, "blend shape with a vertex that its mesh does not have: left out", channel->shapes[at]);
     hone_morph_vertex *vertices, *normals;
-    if (!hone_fbx_array(reader, out->count, sizeof *vertices, &vertices) ||
-        !hone_fbx_array(reader, out->normal_count, sizeof *normals, &normals))
+    if (!hone_reading_array(&reader->file, out->count, sizeof *vertices, &vertices) ||
+        !hone_reading_array(&reader->file, out->normal_count, sizeof *normals, &normals))
         return false;
     out->u.vertices = vertices;
     out->normals = normals;
@@ -202,7 +204,7 @@ static bool read_channel(shape_context *context, const fbx_blend_channel *channe
                               .kind = HONE_MORPH_VERTEX,
                               .default_weight = (float)hone_fbx_shape_weight(channel, channel->rest, s)};
         if (!morph->name)
-            return hone_builder_fail(reader->builder, reader->error);
+            return hone_reading_is_fine(&reader->file);
         if (!read_morph(context, channel, s, morph))
             return false;
     }
@@ -213,7 +215,7 @@ bool hone_fbx_read_morphs(fbx_reader *reader)
 {
     shape_context context = {.reader = reader, .scaled = hone_fbx_is_of_blender(reader)};
     hone_morph *morphs;
-    if (!hone_fbx_array(reader, reader->morph_count, sizeof *morphs, &morphs) || !link_parts(&context))
+    if (!hone_reading_array(&reader->file, reader->morph_count, sizeof *morphs, &morphs) || !link_parts(&context))
         return false;
     for (uint32_t c = 0; c < reader->channel_count; c++)
         if (!read_channel(&context, &reader->channels[c], morphs))

@@ -18,8 +18,8 @@ static bool index_bones(fbx_reader *reader)
     uint32_t *object_of_bone, count = 0;
     int32_t *bone_of_object;
     for (uint32_t o = 1; o < scene->object_count; o++) count += scene->objects[o].kind == FBX_MODEL;
-    if (!hone_fbx_scratch(reader, count, sizeof *object_of_bone, &object_of_bone) ||
-        !hone_fbx_scratch(reader, scene->object_count, sizeof *bone_of_object, &bone_of_object))
+    if (!hone_reading_scratch(&reader->file, count, sizeof *object_of_bone, &object_of_bone) ||
+        !hone_reading_scratch(&reader->file, scene->object_count, sizeof *bone_of_object, &bone_of_object))
         return false;
     for (uint32_t o = 0; o < scene->object_count; o++) {
         bool is_bone = o > 0 && scene->objects[o].kind == FBX_MODEL;
@@ -57,7 +57,7 @@ static bool keep_pivots(fbx_reader *reader, uint32_t node, const fbx_pivots *rea
     reader->pivots[node] = &none[read->inherit];
     if (hone_fbx_same_pivots(read, &none[read->inherit]))
         return true;
-    if (!hone_fbx_scratch(reader, 1, sizeof *kept, &kept))
+    if (!hone_reading_scratch(&reader->file, 1, sizeof *kept, &kept))
         return false;
     *kept = *read;
     reader->pivots[node] = kept;
@@ -70,9 +70,9 @@ static bool read_nodes(fbx_reader *reader)
     fbx_local *rest;
     int32_t *parents;
     uint32_t count = reader->bone_count;
-    if (!hone_fbx_scratch(reader, count, sizeof *reader->pivots, &reader->pivots) ||
-        !hone_fbx_scratch(reader, count, sizeof *rest, &rest) ||
-        !hone_fbx_scratch(reader, count, sizeof *parents, &parents))
+    if (!hone_reading_scratch(&reader->file, count, sizeof *reader->pivots, &reader->pivots) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *rest, &rest) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *parents, &parents))
         return false;
     for (uint32_t b = 0; b < count; b++) {
         hone_fbx_read_pivots(&reader->scene.objects[reader->object_of_bone[b]], &pivots, &rest[b]);
@@ -93,8 +93,9 @@ static bool order_nodes(fbx_reader *reader)
     uint32_t count = reader->bone_count, *way, *order, done = 0;
     uint8_t *state;
     int32_t *parents = (int32_t *)reader->parents;
-    if (!hone_fbx_scratch(reader, count, sizeof *way, &way) || !hone_fbx_scratch(reader, count, 1, &state) ||
-        !hone_fbx_scratch(reader, count, sizeof *order, &order))
+    if (!hone_reading_scratch(&reader->file, count, sizeof *way, &way) ||
+        !hone_reading_scratch(&reader->file, count, 1, &state) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *order, &order))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t depth = 0;
@@ -162,7 +163,7 @@ static const char *scale_bone_name(fbx_reader *reader, fbx_text node)
 {
     static const char suffix[] = " scale";
     char *name;
-    if (!hone_fbx_scratch(reader, (uint64_t)node.size + sizeof suffix, 1, &name))
+    if (!hone_reading_scratch(&reader->file, (uint64_t)node.size + sizeof suffix, 1, &name))
         return NULL;
     if (node.size)
         memcpy(name, node.data, node.size);
@@ -196,16 +197,16 @@ static bool read_skeleton(fbx_reader *reader)
     uint32_t nodes = reader->bone_count, scale_bone_count;
     int32_t *scale_bones;
     hone_bone *bones;
-    if (!hone_fbx_scratch(reader, nodes, sizeof *scale_bones, &scale_bones) ||
-        !hone_fbx_scratch(reader, nodes, sizeof *reader->scales, &reader->scales) ||
+    if (!hone_reading_scratch(&reader->file, nodes, sizeof *scale_bones, &scale_bones) ||
+        !hone_reading_scratch(&reader->file, nodes, sizeof *reader->scales, &reader->scales) ||
         !hone_fbx_find_scale_bones(reader, scale_bones, &scale_bone_count) ||
-        !hone_fbx_array(reader, (uint64_t)nodes + scale_bone_count, sizeof *bones, &bones))
+        !hone_reading_array(&reader->file, (uint64_t)nodes + scale_bone_count, sizeof *bones, &bones))
         return false;
     reader->scale_bones = scale_bones;
     reader->data.skeleton = (hone_skeleton){.bone_count = nodes + scale_bone_count, .bones = bones};
     for (uint32_t b = 0; b < nodes; b++)
         if (!make_bones(reader, b))
-            return hone_builder_fail(reader->builder, reader->error);
+            return hone_reading_is_fine(&reader->file);
     for (uint32_t i = 0; i < nodes; i++) evaluate(reader, reader->order[i]);
     return true;
 }

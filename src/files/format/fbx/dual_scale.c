@@ -55,7 +55,7 @@ bool hone_fbx_take_out_scale(fbx_reader *reader, fbx_part *part, const fbx_skin_
     }
     if (is_rigid(&matrix) || !hone_affine_invert(&matrix, &inverse))
         return true;
-    if (!hone_fbx_scratch(reader, 1, sizeof *kept, &kept))
+    if (!hone_reading_scratch(&reader->file, 1, sizeof *kept, &kept))
         return false;
     *kept = matrix;
     part->vertices_from_mesh = kept;

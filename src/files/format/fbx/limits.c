@@ -5,7 +5,7 @@
 
 void hone_fbx_warn_limit(const fbx_reader *reader, const char *what)
 {
-    hone_builder_warn_limit(reader->builder, what, NULL, 0);
+    hone_builder_warn_limit(reader->file.builder, what, NULL, 0);
 }
 
 static bool is_node(const fbx_object *object, const char *name)
@@ -41,10 +41,10 @@ static void warn_of_object(const fbx_reader *reader, const fbx_object *object)
 {
     fbx_text kind = object->subclass;
     if (is_active_constraint(object))
-        hone_builder_warn_limit(reader->builder, "constraints are not evaluated", kind.data, kind.size);
+        hone_builder_warn_limit(reader->file.builder, "constraints are not evaluated", kind.data, kind.size);
     if (is_other_deformer(object))
-        hone_builder_warn_limit(reader->builder, "deformers of a kind that hone does not know are left out", kind.data,
-                                kind.size);
+        hone_builder_warn_limit(reader->file.builder, "deformers of a kind that hone does not know are left out",
+                                kind.data, kind.size);
     if (is_light(reader, object))
         hone_fbx_warn_limit(reader, "lights do not light the model; the first directional one that a clip moves does");
     if (is_hidden_layer(object))

@@ -21,6 +21,5 @@ bool hone_fbx_read_names(fbx_reader *reader)
         comment = hone_fbx_text(hone_fbx_child(reader->document.root, "Creator"), 0);
     reader->data.name = hone_fbx_keep(reader, meta_data(reader, "Title"));
     reader->data.comment = hone_fbx_keep(reader, comment);
-    return (reader->data.name && reader->data.comment) ||
-           hone_arena_fail(hone_builder_memory(reader->builder), reader->error);
+    return (reader->data.name && reader->data.comment) || hone_reading_is_fine(&reader->file);
 }

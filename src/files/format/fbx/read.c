@@ -50,17 +50,11 @@ static bool begin(fbx_reader *reader, hone_fbx_file *file, hone_error *error)
 {
     uint64_t most = MOST * file->document.inflated + SPARE - hone_arena_taken(file->memory);
     size_t limit = most < SIZE_MAX ? (size_t)most : SIZE_MAX;
-    *reader = (fbx_reader){.document = file->document, .error = error};
-    reader->scratch = hone_arena_create(&file->allocator, limit, error);
-    reader->builder = reader->scratch ? hone_builder_create(&file->allocator, limit, error) : NULL;
-    return reader->builder &&
-           hone_fbx_scene_read(&reader->scene, &reader->document, reader->scratch, reader->builder, error);
-}
-
-static void end(fbx_reader *reader)
-{
-    hone_arena_destroy(reader->scratch);
-    hone_builder_destroy(reader->builder);
+    *reader = (fbx_reader){.document = file->document, .file = hone_reading_make(NULL, 0, error)};
+    if (!hone_reading_open_memory(&reader->file, &file->allocator, limit, limit))
+        return false;
+    hone_arena_share_limit(reader->file.scratch, reader->file.memory);
+    return hone_fbx_scene_read(&reader->scene, &reader->document, reader->file.scratch, reader->file.builder, error);
 }
 
 static bool read_model(fbx_reader *reader)
@@ -76,15 +70,10 @@ static bool read_model(fbx_reader *reader)
 hone_model *hone_fbx_read_model(hone_fbx_file *file, bool strict, hone_error *error)
 {
     fbx_reader reader;
-    hone_model *model = NULL;
-    if (begin(&reader, file, error) && read_model(&reader)) {
-        hone_builder *builder = reader.builder;
-        reader.builder = NULL; /* owned by the model from here on */
-        reader.data.source = file->source;
-        model = hone_model_create(builder, &reader.data, &(hone_model_desc){strict}, error);
-    }
-    end(&reader);
-    return model;
+    bool read = begin(&reader, file, error) && read_model(&reader);
+    hone_builder *builder = hone_reading_close_memory(&reader.file, read);
+    reader.data.source = file->source;
+    return builder ? hone_model_create(builder, &reader.data, &(hone_model_desc){strict}, error) : NULL;
 }
 
 /* A file without clips has a motion where a camera is wanted: that of the camera. */
@@ -94,7 +83,7 @@ static bool read_motion(fbx_reader *reader, const char *wanted, const char *came
     if (!hone_fbx_read_bones(reader) || !hone_fbx_read_clips(reader))
         return false;
     bool none = reader->data.clip_count == 0 && !wanted && camera;
-    if (!none && !hone_clip_select(reader->data.clips, reader->data.clip_count, wanted, &clip, reader->error))
+    if (!none && !hone_clip_select(reader->data.clips, reader->data.clip_count, wanted, &clip, reader->file.error))
         return false;
     out->clip_count = reader->data.clip_count;
     out->clips = reader->data.clips;
@@ -107,12 +96,7 @@ hone_motion *hone_fbx_read_motion(hone_fbx_file *file, const char *clip, const c
 {
     fbx_reader reader;
     hone_motion_data data = {.space = HONE_SPACE_GLTF, .source = file->source, .format = HONE_FORMAT_FBX};
-    hone_motion *motion = NULL;
-    if (begin(&reader, file, error) && read_motion(&reader, clip, camera, &data)) {
-        hone_builder *builder = reader.builder;
-        reader.builder = NULL; /* owned by the motion from here on */
-        motion = hone_motion_create(builder, &data, &(hone_motion_desc){strict}, error);
-    }
-    end(&reader);
-    return motion;
+    bool read = begin(&reader, file, error) && read_motion(&reader, clip, camera, &data);
+    hone_builder *builder = hone_reading_close_memory(&reader.file, read);
+    return builder ? hone_motion_create(builder, &data, &(hone_motion_desc){strict}, error) : NULL;
 }

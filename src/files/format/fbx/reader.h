@@ -4,6 +4,7 @@
 #ifndef HONE_SRC_FORMAT_FBX_READER_H
 #define HONE_SRC_FORMAT_FBX_READER_H
 
+#include "files/format/common/reading.h"
 #include "files/format/fbx/scene/node_transform.h"
 #include <hone/format.h>
 
@@ -34,10 +35,7 @@ typedef struct fbx_blend_channel {
 typedef struct fbx_reader {
     fbx_document document;
     fbx_scene scene;
-    hone_arena *scratch;                 /* memory of the reader */
-    hone_builder *builder;               /* makes the model or motion; keeps the warnings */
-    size_t builder_share, scratch_share; /* bytes that each of these two has been charged for the other */
-    hone_error *error;
+    hone_reading file; /* its two memories have one limit */
     const hone_load_desc *desc;
     uint32_t bone_count;            /* nodes; the skeleton has scale bones behind them */
     const uint32_t *object_of_bone; /* [bone_count] objects of kind MODEL */
@@ -56,12 +54,6 @@ typedef struct fbx_reader {
     hone_model_data data; /* the model that is made */
 } fbx_reader;
 
-/* Allocate [count] zeroed elements in the builder or in scratch memory; NULL if count is 0. Return false, with an
- * error, if out of memory. */
-bool hone_fbx_array(fbx_reader *reader, uint64_t count, size_t size, void *array);
-bool hone_fbx_scratch(fbx_reader *reader, uint64_t count, size_t size, void *array);
-/* The same as hone_fbx_scratch, but not zeroed: for large arrays that are filled at once. */
-bool hone_fbx_scratch_raw(fbx_reader *reader, uint64_t count, size_t size, void *array);
 /* Copies a text to the builder's memory, and replaces bytes that are not UTF-8. */
 const char *hone_fbx_keep(fbx_reader *reader, fbx_text text);
 

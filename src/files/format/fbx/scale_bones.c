@@ -118,7 +118,7 @@ static bool set_apart(fbx_reader *reader, uint32_t node)
     fbx_pivots *pivots;
     if (reader->pivots[node]->apart)
         return true;
-    if (!hone_fbx_scratch(reader, 1, sizeof *pivots, &pivots))
+    if (!hone_reading_scratch(&reader->file, 1, sizeof *pivots, &pivots))
         return false;
     *pivots = *reader->pivots[node];
     pivots->apart = true;
@@ -132,7 +132,8 @@ bool hone_fbx_find_scale_bones(fbx_reader *reader, int32_t *scale_bones, uint32_
 {
     node_scale *scales;
     *count = 0;
-    if (!hone_fbx_scratch(reader, reader->bone_count, sizeof *scales, &scales) || !find_scales(reader, scales))
+    if (!hone_reading_scratch(&reader->file, reader->bone_count, sizeof *scales, &scales) ||
+        !find_scales(reader, scales))
         return false;
     for (uint32_t i = reader->bone_count; i-- > 0;) {
         uint32_t node = reader->order[i];

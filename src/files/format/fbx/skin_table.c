@@ -13,7 +13,7 @@ static bool read_matrix(fbx_reader *reader, const fbx_node *node, hone_affine *o
     uint32_t count;
     fbx_matrix matrix;
     double sum = 0;
-    if (!hone_fbx_doubles(&reader->document, node, reader->scratch, &numbers, &count, &ignored) || count < 16)
+    if (!hone_fbx_doubles(&reader->document, node, reader->file.scratch, &numbers, &count, &ignored) || count < 16)
         return false;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) sum += fabs(matrix.m[r][c] = numbers[4 * c + r]);
@@ -92,7 +92,7 @@ static bool read_clusters(fbx_reader *reader, const fbx_part *part, uint32_t ski
 {
     const fbx_scene *scene = &reader->scene;
     uint32_t connection = UINT32_MAX;
-    if (!hone_fbx_scratch(reader, count_clusters(scene, skin), sizeof *table->clusters, &table->clusters))
+    if (!hone_reading_scratch(&reader->file, count_clusters(scene, skin), sizeof *table->clusters, &table->clusters))
         return false;
     while ((connection = hone_fbx_next_source(scene, skin, FBX_CLUSTER, "", connection)) != UINT32_MAX) {
         uint32_t object = scene->by_destination[connection].source;
@@ -120,10 +120,10 @@ static bool read_weights(fbx_reader *reader, uint32_t object, cluster_weights *o
 {
     const fbx_node *node = reader->scene.objects[object].node;
     uint32_t points, weights;
-    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(node, "Indexes"), reader->scratch, &out->points, &points,
-                             reader->error) ||
-        !hone_fbx_doubles(&reader->document, hone_fbx_child(node, "Weights"), reader->scratch, &out->weights, &weights,
-                          reader->error))
+    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(node, "Indexes"), reader->file.scratch, &out->points,
+                             &points, reader->file.error) ||
+        !hone_fbx_doubles(&reader->document, hone_fbx_child(node, "Weights"), reader->file.scratch, &out->weights,
+                          &weights, reader->file.error))
         return false;
     if (points != weights)
         hone_fbx_warn(reader, "cluster with another number of weights than of vertices", object);
@@ -158,8 +158,8 @@ static bool sort_weights(fbx_reader *reader, fbx_skin_table *table)
 {
     cluster_weights *all;
     uint32_t *begin, clusters = table->cluster_count, points = table->point_count;
-    if (!hone_fbx_scratch(reader, clusters, sizeof *all, &all) ||
-        !hone_fbx_scratch(reader, (uint64_t)points + 2, sizeof *begin, &begin))
+    if (!hone_reading_scratch(&reader->file, clusters, sizeof *all, &all) ||
+        !hone_reading_scratch(&reader->file, (uint64_t)points + 2, sizeof *begin, &begin))
         return false;
     for (uint32_t c = 0; c < clusters; c++) {
         if (!read_weights(reader, table->clusters[c].object, &all[c]))
@@ -167,7 +167,7 @@ static bool sort_weights(fbx_reader *reader, fbx_skin_table *table)
         add_weights(reader, &all[c], c, table, begin + 2, NULL);
     }
     for (uint32_t p = 0; p < points; p++) begin[p + 2] += begin[p + 1];
-    if (!hone_fbx_scratch(reader, begin[points + 1], sizeof *table->weights, &table->weights))
+    if (!hone_reading_scratch(&reader->file, begin[points + 1], sizeof *table->weights, &table->weights))
         return false;
     for (uint32_t c = 0; c < clusters && table->weights; c++)
         add_weights(reader, &all[c], c, table, begin + 1, table->weights);
@@ -185,14 +185,14 @@ static bool read_dual_weights(fbx_reader *reader, uint32_t skin, fbx_skin_table 
     const int32_t *points;
     const double *weights;
     uint32_t point_count, weight_count;
-    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(node, "Indexes"), reader->scratch, &points, &point_count,
-                             reader->error) ||
-        !hone_fbx_doubles(&reader->document, hone_fbx_child(node, "BlendWeights"), reader->scratch, &weights,
-                          &weight_count, reader->error))
+    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(node, "Indexes"), reader->file.scratch, &points,
+                             &point_count, reader->file.error) ||
+        !hone_fbx_doubles(&reader->document, hone_fbx_child(node, "BlendWeights"), reader->file.scratch, &weights,
+                          &weight_count, reader->file.error))
         return false;
     if (!all && (point_count == 0 || weight_count == 0))
         return true;
-    if (!hone_fbx_scratch(reader, table->point_count, sizeof(float), &table->dual_weights))
+    if (!hone_reading_scratch(&reader->file, table->point_count, sizeof(float), &table->dual_weights))
         return false;
     for (uint32_t p = 0; p < table->point_count; p++) table->dual_weights[p] = all ? 1 : 0;
     for (uint32_t i = 0; i < point_count && i < weight_count; i++)

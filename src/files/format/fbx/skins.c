@@ -28,12 +28,12 @@ static bool open_part(skin_context *context, uint32_t at, uint64_t *slot_count)
     fbx_part *part = &reader->parts[at];
     fbx_skin_table **table = &context->tables[part->mesh];
     skinned_part *skinned = &context->parts[at];
-    if (!*table &&
-        (!hone_fbx_scratch(reader, 1, sizeof **table, table) || !hone_fbx_read_skin_table(reader, part, *table)))
+    if (!*table && (!hone_reading_scratch(&reader->file, 1, sizeof **table, table) ||
+                    !hone_fbx_read_skin_table(reader, part, *table)))
         return false;
     *skinned = (skinned_part){.part = part, .table = *table, .node_slot = HONE_NONE};
     *slot_count += (uint64_t)(*table)->cluster_count + 1;
-    return hone_fbx_scratch(reader, (*table)->cluster_count, sizeof(int32_t), &skinned->slot_of_cluster);
+    return hone_reading_scratch(&reader->file, (*table)->cluster_count, sizeof(int32_t), &skinned->slot_of_cluster);
 }
 
 /* The slots of a part have the geometric transform of the node that shows it, as its vertices do not. */
@@ -66,13 +66,13 @@ static bool read_slots(skin_context *context)
 {
     fbx_reader *reader = context->reader;
     uint64_t count = 0;
-    if (!hone_fbx_scratch(reader, reader->scene.object_count, sizeof *context->tables, &context->tables) ||
-        !hone_fbx_scratch(reader, reader->part_count, sizeof *context->parts, &context->parts))
+    if (!hone_reading_scratch(&reader->file, reader->scene.object_count, sizeof *context->tables, &context->tables) ||
+        !hone_reading_scratch(&reader->file, reader->part_count, sizeof *context->parts, &context->parts))
         return false;
     for (uint32_t p = 0; p < reader->part_count; p++)
         if (!open_part(context, p, &count))
             return false;
-    if (!hone_fbx_array(reader, count, sizeof *context->slots, &context->slots))
+    if (!hone_reading_array(&reader->file, count, sizeof *context->slots, &context->slots))
         return false;
     reader->data.mesh.slots = context->slots;
     for (uint32_t p = 0; p < reader->part_count; p++)
@@ -179,13 +179,15 @@ bool hone_fbx_read_skins(fbx_reader *reader)
     hone_influence *influences;
     uint32_t *begin;
     uint8_t *deforms;
-    if (!read_slots(&context) || !hone_fbx_array(reader, (uint64_t)mesh->vertex_count + 1, sizeof *begin, &begin) ||
-        !hone_fbx_array(reader, mesh->vertex_count, 1, &deforms))
+    if (!read_slots(&context) ||
+        !hone_reading_array(&reader->file, (uint64_t)mesh->vertex_count + 1, sizeof *begin, &begin) ||
+        !hone_reading_array(&reader->file, mesh->vertex_count, 1, &deforms))
         return false;
     uint64_t count = count_influences(&context, begin);
     if (count > UINT32_MAX)
-        return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "it has more influences than hone can count");
-    if (!hone_fbx_array(reader, count, sizeof *influences, &influences))
+        return hone_reading_fail_as(&reader->file, HONE_ERROR_UNSUPPORTED, 0,
+                                    "it has more influences than hone can count");
+    if (!hone_reading_array(&reader->file, count, sizeof *influences, &influences))
         return false;
     for (uint32_t p = 0; p < reader->part_count; p++) {
         const skinned_part *skinned = &context.parts[p];

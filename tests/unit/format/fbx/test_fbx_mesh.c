@@ -11,16 +11,14 @@ static hone_error error;
 static int set_up(void **state)
 {
     (void)state;
-    reader = (fbx_reader){.scratch = hone_arena_create(NULL, 0, &error), .error = &error};
-    reader.builder = hone_builder_create(NULL, 0, &error);
-    return reader.scratch && reader.builder ? 0 : -1;
+    reader = (fbx_reader){.file = hone_reading_make(NULL, 0, &error)};
+    return hone_reading_open_memory(&reader.file, NULL, 0, 0) ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    hone_arena_destroy(reader.scratch);
-    hone_builder_destroy(reader.builder);
+    hone_reading_close_memory(&reader.file, false);
     return 0;
 }
 

@@ -88,8 +88,8 @@ bool hone_fbx_bone_motion_open(fbx_bone_motion *motion, fbx_animation *animation
 {
     fbx_reader *reader = animation->reader;
     *motion = (fbx_bone_motion){.animation = animation};
-    if (!hone_fbx_scratch(reader, reader->bone_count, sizeof *motion->bones, &motion->bones) ||
-        !hone_fbx_scratch(reader, reader->bone_count, sizeof *motion->reach, &motion->reach))
+    if (!hone_reading_scratch(&reader->file, reader->bone_count, sizeof *motion->bones, &motion->bones) ||
+        !hone_reading_scratch(&reader->file, reader->bone_count, sizeof *motion->reach, &motion->reach))
         return false;
     for (uint32_t i = 0; i < reader->bone_count; i++) {
         if (!open_tracks(motion, reader->order[i]))

@@ -164,7 +164,7 @@ static bool set_camera(fbx_reader *reader, uint32_t node, uint32_t attribute, ho
                               .fov = lens.orthographic ? 30 : (float)view_of(&lens, lens.rest),
                               .orthographic = lens.orthographic,
                               .moves = moves(reader, NULL, node, attribute)};
-    return out->name || hone_builder_fail(reader->builder, reader->error);
+    return out->name || hone_reading_is_fine(&reader->file);
 }
 
 bool hone_fbx_read_cameras(fbx_reader *reader)
@@ -173,7 +173,7 @@ bool hone_fbx_read_cameras(fbx_reader *reader)
     hone_file_camera *cameras;
     for (int32_t at = HONE_NONE; hone_fbx_next_shot(reader, "Camera", at, &node, &attribute); at = (int32_t)node)
         count++;
-    if (!hone_fbx_array(reader, count, sizeof *cameras, &cameras))
+    if (!hone_reading_array(&reader->file, count, sizeof *cameras, &cameras))
         return false;
     reader->data.cameras = cameras;
     for (int32_t at = HONE_NONE; hone_fbx_next_shot(reader, "Camera", at, &node, &attribute); at = (int32_t)node)
@@ -194,7 +194,7 @@ static bool open_camera(const fbx_bone_motion *motion, uint32_t node, uint32_t a
     c->focus = HONE_SHOT_UNITS_PER_METRE * reader->scene.space.metres *
                positive(&reader->scene.objects[attribute], "FocusDistance", 200);
     c->focus = fmin(fmax(c->focus, FOCUS_MIN), FOCUS_MAX);
-    if (!hone_fbx_scratch(reader, 1, sizeof *c->track, &c->track))
+    if (!hone_reading_scratch(&reader->file, 1, sizeof *c->track, &c->track))
         return false;
     c->track->rest[0] = c->lens.rest;
     return hone_fbx_track_open(motion->animation, attribute, c->lens.property, c->track);
@@ -227,7 +227,7 @@ static bool add_keys(const fbx_bone_motion *motion, uint32_t node, uint32_t attr
                            .still = still};
     memcpy(desc.tolerances, hone_shot_camera_tolerances, sizeof desc.tolerances);
     uint32_t room = hone_fbx_shot_room(motion->animation, sizeof(hone_camera_key) + sizeof(hone_shot_key));
-    if (!hone_shot_camera_keys(&desc, c.lens.orthographic, room, reader->builder, out, reader->error))
+    if (!hone_shot_camera_keys(&desc, c.lens.orthographic, room, reader->file.builder, out, reader->file.error))
         return false;
     if (out->camera_key_count)
         warn_of_shift(reader, attribute);
@@ -239,7 +239,7 @@ static bool add_wanted(const fbx_bone_motion *motion, const char *wanted, hone_m
     fbx_reader *reader = motion->animation->reader;
     uint32_t index, left = HONE_SHOT_FRAMES_MAX;
     if (!hone_fbx_read_cameras(reader) ||
-        !hone_camera_select(reader->data.cameras, reader->data.camera_count, wanted, &index, reader->error))
+        !hone_camera_select(reader->data.cameras, reader->data.camera_count, wanted, &index, reader->file.error))
         return false;
     uint32_t node = (uint32_t)reader->data.cameras[index].bone;
     uint32_t attribute = hone_fbx_source(&reader->scene, reader->object_of_bone[node], FBX_NODE_ATTRIBUTE, "");

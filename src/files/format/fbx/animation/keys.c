@@ -40,10 +40,11 @@ static bool read_attributes(key_list *list, const fbx_node *node, uint32_t *coun
     fbx_reader *reader = list->reader;
     const int32_t *bits;
     if (!reader->document.is_text || reader->document.version < 7200)
-        return hone_fbx_floats(&reader->document, node, reader->scratch, &list->attributes, count, reader->error);
-    bool ok = hone_fbx_integers32(&reader->document, node, reader->scratch, &bits, count, reader->error);
+        return hone_fbx_floats(&reader->document, node, reader->file.scratch, &list->attributes, count,
+                               reader->file.error);
+    bool ok = hone_fbx_integers32(&reader->document, node, reader->file.scratch, &bits, count, reader->file.error);
     float *numbers;
-    if (!ok || !hone_fbx_scratch(reader, *count, sizeof *numbers, &numbers))
+    if (!ok || !hone_reading_scratch(&reader->file, *count, sizeof *numbers, &numbers))
         return false;
     if (*count)
         memcpy(numbers, bits, *count * sizeof *numbers);
@@ -55,17 +56,17 @@ static bool open_arrays(key_list *list, const fbx_node *curve)
 {
     fbx_reader *reader = list->reader;
     const fbx_document *document = &reader->document;
-    hone_arena *memory = reader->scratch;
+    hone_arena *memory = reader->file.scratch;
     uint32_t values, flags, attributes, repeats;
     if (!hone_fbx_integers64(document, hone_fbx_child(curve, "KeyTime"), memory, &list->times, &list->count,
-                             reader->error) ||
+                             reader->file.error) ||
         !hone_fbx_doubles(document, hone_fbx_child(curve, "KeyValueFloat"), memory, &list->values, &values,
-                          reader->error) ||
+                          reader->file.error) ||
         !hone_fbx_integers32(document, hone_fbx_child(curve, "KeyAttrFlags"), memory, &list->flags, &flags,
-                             reader->error) ||
+                             reader->file.error) ||
         !read_attributes(list, hone_fbx_child(curve, "KeyAttrDataFloat"), &attributes) ||
         !hone_fbx_integers32(document, hone_fbx_child(curve, "KeyAttrRefCount"), memory, &list->repeats, &repeats,
-                             reader->error))
+                             reader->file.error))
         return false;
     list->damaged = values != list->count || flags != repeats || attributes / 4 != flags;
     list->count = values < list->count ? values : list->count;
@@ -104,8 +105,8 @@ static bool open_list(key_list *list, const fbx_node *curve)
     fbx_reader *reader = list->reader;
     list->version = hone_fbx_integer(hone_fbx_child(curve, "KeyVer"), 0, 4005);
     int64_t count = hone_fbx_integer(hone_fbx_child(curve, "KeyCount"), 0, 0);
-    if (!hone_fbx_doubles(&reader->document, hone_fbx_child(curve, "Key"), reader->scratch, &list->numbers,
-                          &list->number_count, reader->error))
+    if (!hone_fbx_doubles(&reader->document, hone_fbx_child(curve, "Key"), reader->file.scratch, &list->numbers,
+                          &list->number_count, reader->file.error))
         return false;
     uint32_t most = list->number_count / 3; /* time, value, letter */
     list->damaged = count < 0 || count > most;
@@ -270,8 +271,8 @@ bool hone_fbx_read_curve(fbx_reader *reader, uint32_t object, const fbx_curve **
         return false;
     if (list.count == 0)
         return true;
-    if (!hone_fbx_scratch_raw(reader, list.count, sizeof *keys, &keys) ||
-        !hone_fbx_scratch(reader, 1, sizeof *curve, &curve))
+    if (!hone_reading_scratch_raw(&reader->file, list.count, sizeof *keys, &keys) ||
+        !hone_reading_scratch(&reader->file, 1, sizeof *curve, &curve))
         return false;
     *curve = (fbx_curve){.keys = keys,
                          .count = read_keys(&list, keys),

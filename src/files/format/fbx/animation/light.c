@@ -38,7 +38,7 @@ static bool open_tracks(light_context *c, fbx_animation *animation)
 {
     const fbx_object *attribute = &animation->reader->scene.objects[c->shot.attribute];
     fbx_track *tracks;
-    if (!hone_fbx_scratch(animation->reader, 2, sizeof *tracks, &tracks))
+    if (!hone_reading_scratch(&animation->reader->file, 2, sizeof *tracks, &tracks))
         return false;
     c->colour = &tracks[0], c->intensity = &tracks[1];
     memcpy(c->colour->rest, (const double[3]){1, 1, 1}, sizeof c->colour->rest);
@@ -70,11 +70,11 @@ static bool add_keys(const light_context *c, uint32_t frames, hone_motion_data *
     hone_shot_key *found;
     hone_light_key *keys;
     if (count > hone_fbx_shot_room(animation, sizeof *keys + sizeof *found)) {
-        hone_builder_warn(animation->reader->builder, "light that needs too many keys: left out", 0);
+        hone_builder_warn(animation->reader->file.builder, "light that needs too many keys: left out", 0);
         return true;
     }
-    if (!hone_fbx_scratch(animation->reader, count, sizeof *found, &found) ||
-        !hone_fbx_array(animation->reader, count, sizeof *keys, &keys))
+    if (!hone_reading_scratch(&animation->reader->file, count, sizeof *found, &found) ||
+        !hone_reading_array(&animation->reader->file, count, sizeof *keys, &keys))
         return false;
     hone_shot_keys(&desc, found, count);
     for (uint32_t k = 0; k < count; k++) set_key(&found[k], &keys[k]);

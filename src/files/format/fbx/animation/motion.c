@@ -48,7 +48,7 @@ static bool hold(motion_context *m)
     double duration = m->animation.stop - m->animation.start;
     if (m->channel_count || m->baked->count != 1 || !(duration > 0))
         return true;
-    return hone_fbx_baked_hold(m->baked, duration) || hone_fail_memory(m->animation.reader->error);
+    return hone_fbx_baked_hold(m->baked, duration) || hone_fail_memory(m->animation.reader->file.error);
 }
 
 /* Copies the baked keys into a new channel. */
@@ -59,9 +59,9 @@ static bool add_channel(motion_context *m, hone_channel_path path, const char *n
     hone_channel_target *targets;
     double *times;
     float *values;
-    if (!hold(m) || !hone_fbx_array(reader, 1, sizeof *targets, &targets) ||
-        !hone_fbx_array(reader, baked->count, sizeof *times, &times) ||
-        !hone_fbx_array(reader, baked->count, hone_fbx_baked_stride(baked) * sizeof *values, &values))
+    if (!hold(m) || !hone_reading_array(&reader->file, 1, sizeof *targets, &targets) ||
+        !hone_reading_array(&reader->file, baked->count, sizeof *times, &times) ||
+        !hone_reading_array(&reader->file, baked->count, hone_fbx_baked_stride(baked) * sizeof *values, &values))
         return false;
     *targets = (hone_channel_target){name, (int32_t)target};
     memcpy(times, baked->times, baked->count * sizeof *times);
@@ -89,7 +89,7 @@ static bool bake(motion_context *m, const fbx_function *function, double toleran
                           .key_limit = share(m, source_keys, function->width)};
     m->baked = hone_fbx_bake(&desc, &m->linear, &m->cubic, &used);
     if (!m->baked)
-        return hone_fail_memory(m->animation.reader->error);
+        return hone_fail_memory(m->animation.reader->file.error);
     if (used > 20 * tolerance)
         hone_fbx_warn(m->animation.reader, "animation that takes too many keys: followed less closely", object);
     return true;
@@ -182,7 +182,7 @@ static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
         const char *name = hone_fbx_morph_name(reader, channel, s);
         weight.shape = s;
         if (!name)
-            return hone_builder_fail(reader->builder, reader->error);
+            return hone_reading_is_fine(&reader->file);
         if (!bake(m, &function, WEIGHT_TOLERANCE, 1, channel->object))
             return false;
         spend(m, 1, hone_fbx_baked_size(m->baked));
@@ -243,7 +243,7 @@ static bool prepare(motion_context *m)
     uint64_t count = count_channels(m);
     m->keys_left += count;
     m->bytes_left = reader->document.inflated * BYTES_PER_BYTE + SPARE;
-    return hone_fbx_array(reader, count, sizeof *m->channels, &m->channels);
+    return hone_reading_array(&reader->file, count, sizeof *m->channels, &m->channels);
 }
 
 static bool add_all(motion_context *m)
@@ -267,7 +267,7 @@ static uint32_t stack_of(const fbx_scene *scene, uint32_t clip)
 
 bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, const char *camera, hone_motion_data *out)
 {
-    const hone_allocator *allocator = hone_arena_allocator(reader->scratch);
+    const hone_allocator *allocator = hone_arena_allocator(reader->file.scratch);
     motion_context m = {
         .out = out, .linear = {.allocator = allocator}, .cubic = {.allocator = allocator, .is_cubic = true}};
     bool ok = hone_fbx_animation_open(&m.animation, reader, stack_of(&reader->scene, clip)) &&

@@ -91,7 +91,7 @@ uint32_t hone_fbx_shot_frames(const fbx_animation *animation)
     double frames = ceil((animation->stop - animation->start) * HONE_FRAMES_PER_SECOND - 1e-6);
     if (frames >= 0 && frames < HONE_SHOT_FRAMES_MAX)
         return (uint32_t)frames + 1;
-    hone_builder_warn(animation->reader->builder, "clip that is too long for its camera or light: left out", 0);
+    hone_builder_warn(animation->reader->file.builder, "clip that is too long for its camera or light: left out", 0);
     return 0;
 }
 

@@ -104,7 +104,7 @@ bool hone_fbx_read_clips(fbx_reader *reader)
     const fbx_scene *scene = &reader->scene;
     uint32_t count = count_stacks(scene), at = 0;
     hone_clip *clips;
-    if (!hone_fbx_array(reader, count, sizeof *clips, &clips))
+    if (!hone_reading_array(&reader->file, count, sizeof *clips, &clips))
         return false;
     for (uint32_t i = 0; i < scene->object_count; i++) {
         double start, stop;
@@ -162,7 +162,7 @@ static bool open_layers(fbx_animation *animation, uint32_t stack)
     if (count > FBX_LAYERS_MAX)
         hone_fbx_warn(reader, "more than 255 layers of an animation: the others are left out", stack);
     count = count < FBX_LAYERS_MAX ? count : FBX_LAYERS_MAX;
-    if (!hone_fbx_scratch(reader, count, sizeof *animation->layers, &animation->layers))
+    if (!hone_reading_scratch(&reader->file, count, sizeof *animation->layers, &animation->layers))
         return false;
     uint32_t l = UINT32_MAX;
     while (animation->layer_count < count && (l = hone_fbx_next_source(scene, stack, FBX_LAYER, "", l)) != UINT32_MAX)
@@ -177,8 +177,8 @@ bool hone_fbx_animation_open(fbx_animation *animation, fbx_reader *reader, uint3
     bool any = stack != UINT32_MAX;
     *animation = (fbx_animation){.reader = reader};
     return (!any || hone_fbx_stack_range(reader, stack, &animation->start, &animation->stop)) &&
-           hone_fbx_scratch(reader, count, sizeof *animation->layer_of_node, &animation->layer_of_node) &&
-           hone_fbx_scratch(reader, count, sizeof *animation->curves, &animation->curves) &&
-           hone_fbx_scratch(reader, count, sizeof *animation->curve_is_read, &animation->curve_is_read) &&
+           hone_reading_scratch(&reader->file, count, sizeof *animation->layer_of_node, &animation->layer_of_node) &&
+           hone_reading_scratch(&reader->file, count, sizeof *animation->curves, &animation->curves) &&
+           hone_reading_scratch(&reader->file, count, sizeof *animation->curve_is_read, &animation->curve_is_read) &&
            (!any || open_layers(animation, stack));
 }

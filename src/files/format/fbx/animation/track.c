@@ -72,7 +72,7 @@ bool hone_fbx_track_open(fbx_animation *animation, uint32_t object, const char *
     uint32_t nodes[FBX_LAYERS_MAX];
     uint32_t count = find_nodes(animation, object, property, nodes);
     track->layer_count = 0;
-    if (!hone_fbx_scratch(animation->reader, count, sizeof *track->layers, &track->layers))
+    if (!hone_reading_scratch(&animation->reader->file, count, sizeof *track->layers, &track->layers))
         return false;
     for (uint32_t i = 0; i < animation->layer_count && count; i++) {
         if (nodes[i] == UINT32_MAX)

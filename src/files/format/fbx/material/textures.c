@@ -53,7 +53,7 @@ static fbx_text name_of(fbx_text path)
 
 static bool name_paths(const fbx_textures *t, fbx_kind kind, hone_name *names, hone_name_table *table)
 {
-    const fbx_reader *reader = t->reader;
+    fbx_reader *reader = t->reader;
     uint32_t count = reader->scene.object_count;
     for (uint32_t i = 0; i < count; i++) {
         const fbx_object *object = &reader->scene.objects[i];
@@ -64,8 +64,7 @@ static bool name_paths(const fbx_textures *t, fbx_kind kind, hone_name *names, h
             path = path_in(object->node);
         names[i] = (hone_name){path.data, path.size};
     }
-    return hone_name_table_make(table, names, count, reader->scratch) ||
-           hone_arena_fail(reader->scratch, reader->error);
+    return hone_name_table_make(table, names, count, reader->file.scratch) || hone_reading_is_fine(&reader->file);
 }
 
 /* Finds the picture of each texture: the one that is connected to it, or one inside the file that has its path. */
@@ -74,7 +73,7 @@ static bool find_videos(fbx_textures *t)
     const fbx_scene *scene = &t->reader->scene;
     hone_name *names;
     hone_name_table table;
-    if (!hone_fbx_scratch(t->reader, scene->object_count, sizeof *names, &names) ||
+    if (!hone_reading_scratch(&t->reader->file, scene->object_count, sizeof *names, &names) ||
         !name_paths(t, FBX_VIDEO, names, &table))
         return false;
     for (uint32_t i = 0; i < scene->object_count; i++) {
@@ -94,8 +93,9 @@ static bool find_equal(fbx_textures *t)
     uint32_t count = reader->scene.object_count, *of_video;
     hone_name *names;
     hone_name_table table;
-    if (!hone_fbx_scratch(reader, count, sizeof *names, &names) ||
-        !hone_fbx_scratch(reader, count, sizeof *of_video, &of_video) || !name_paths(t, FBX_TEXTURE, names, &table))
+    if (!hone_reading_scratch(&reader->file, count, sizeof *names, &names) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *of_video, &of_video) ||
+        !name_paths(t, FBX_TEXTURE, names, &table))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         t->same_as[i] = i;
@@ -115,11 +115,11 @@ bool hone_fbx_textures_begin(fbx_reader *reader, fbx_textures *out)
     uint32_t count = reader->scene.object_count, textures = 0;
     *out = (fbx_textures){.reader = reader};
     for (uint32_t i = 0; i < count; i++) textures += reader->scene.objects[i].kind == FBX_TEXTURE;
-    return hone_fbx_scratch(reader, count, sizeof *out->videos, &out->videos) &&
-           hone_fbx_scratch(reader, count, sizeof *out->same_as, &out->same_as) &&
-           hone_fbx_scratch(reader, count, sizeof *out->place, &out->place) &&
-           hone_fbx_array(reader, textures, sizeof *out->paths, &out->paths) &&
-           hone_fbx_array(reader, textures, sizeof *out->pictures, &out->pictures) && find_videos(out) &&
+    return hone_reading_scratch(&reader->file, count, sizeof *out->videos, &out->videos) &&
+           hone_reading_scratch(&reader->file, count, sizeof *out->same_as, &out->same_as) &&
+           hone_reading_scratch(&reader->file, count, sizeof *out->place, &out->place) &&
+           hone_reading_array(&reader->file, textures, sizeof *out->paths, &out->paths) &&
+           hone_reading_array(&reader->file, textures, sizeof *out->pictures, &out->pictures) && find_videos(out) &&
            find_equal(out);
 }
 
@@ -142,7 +142,7 @@ static bool add(fbx_textures *t, uint32_t texture)
         return false;
     if (content.size == 0)
         return true;
-    if (!hone_fbx_array(reader, content.size, 1, &bytes))
+    if (!hone_reading_array(&reader->file, content.size, 1, &bytes))
         return false;
     memcpy(bytes, content.data, content.size);
     t->pictures[at] = (hone_blob){bytes, content.size};

@@ -88,15 +88,15 @@ static bool allocate(fbx_reader *reader, bool tangents)
     uint32_t count = mesh->vertex_count;
     uint8_t *deforms;
     float *edge_scales;
-    if (!hone_fbx_array(reader, count, sizeof *mesh->positions, &mesh->positions) ||
-        !hone_fbx_array(reader, count, sizeof *mesh->normals, &mesh->normals) ||
-        !hone_fbx_array(reader, count, sizeof *mesh->uvs, &mesh->uvs) ||
-        !hone_fbx_array(reader, count, sizeof *deforms, &deforms) ||
-        !hone_fbx_array(reader, count, sizeof *edge_scales, &edge_scales) ||
-        (tangents && !hone_fbx_array(reader, count, sizeof *mesh->tangents, &mesh->tangents)))
+    if (!hone_reading_array(&reader->file, count, sizeof *mesh->positions, &mesh->positions) ||
+        !hone_reading_array(&reader->file, count, sizeof *mesh->normals, &mesh->normals) ||
+        !hone_reading_array(&reader->file, count, sizeof *mesh->uvs, &mesh->uvs) ||
+        !hone_reading_array(&reader->file, count, sizeof *deforms, &deforms) ||
+        !hone_reading_array(&reader->file, count, sizeof *edge_scales, &edge_scales) ||
+        (tangents && !hone_reading_array(&reader->file, count, sizeof *mesh->tangents, &mesh->tangents)))
         return false;
     for (uint32_t i = 0; i < mesh->extra_uv_count; i++)
-        if (!hone_fbx_array(reader, count, sizeof *mesh->extra_uvs[i], &mesh->extra_uvs[i]))
+        if (!hone_reading_array(&reader->file, count, sizeof *mesh->extra_uvs[i], &mesh->extra_uvs[i]))
             return false;
     for (uint32_t v = 0; v < count; v++) edge_scales[v] = 1;
     if (count)

@@ -37,7 +37,7 @@ static bool add_zero(fbx_reader *reader, raw_layer *raw, uint32_t width)
 {
     float *values;
     size_t count = (size_t)raw->value_count * width;
-    if (!hone_fbx_scratch(reader, (uint64_t)count + width, sizeof *values, &values))
+    if (!hone_reading_scratch(&reader->file, (uint64_t)count + width, sizeof *values, &values))
         return false;
     memcpy(values, raw->values, count * sizeof *values);
     raw->values = values;
@@ -87,7 +87,7 @@ static bool make_index(fbx_reader *reader, const fbx_mesh *mesh, raw_layer *raw,
 {
     bool none = false, bad = false;
     uint32_t *index;
-    if (!hone_fbx_scratch(reader, mesh->corner_count, sizeof *index, &index))
+    if (!hone_reading_scratch(&reader->file, mesh->corner_count, sizeof *index, &index))
         return false;
     fill_index(mesh, raw, index, &none, &bad);
     layer->index = index;
@@ -119,10 +119,10 @@ static bool read_layer(fbx_reader *reader, const fbx_mesh *mesh, const fbx_node 
     raw_layer raw = {.mapping = mapping_of(element)};
     uint32_t floats;
     layer->width = width;
-    if (!hone_fbx_floats(&reader->document, hone_fbx_child(element, names[0]), reader->scratch, &raw.values, &floats,
-                         reader->error) ||
-        !hone_fbx_integers32(&reader->document, hone_fbx_child(element, names[1]), reader->scratch, &raw.index,
-                             &raw.index_count, reader->error))
+    if (!hone_fbx_floats(&reader->document, hone_fbx_child(element, names[0]), reader->file.scratch, &raw.values,
+                         &floats, reader->file.error) ||
+        !hone_fbx_integers32(&reader->document, hone_fbx_child(element, names[1]), reader->file.scratch, &raw.index,
+                             &raw.index_count, reader->file.error))
         return false;
     raw.value_count = floats / width;
     if (!hone_fbx_child(element, names[1]))
@@ -151,7 +151,7 @@ static bool join_tangents(fbx_reader *reader, fbx_mesh *mesh, const fbx_layer *t
 {
     float(*values)[4];
     bool sided = mesh->normals.values && bitangents->values;
-    if (!hone_fbx_scratch(reader, mesh->corner_count, sizeof *values, &values))
+    if (!hone_reading_scratch(&reader->file, mesh->corner_count, sizeof *values, &values))
         return false;
     for (uint32_t c = 0; c < mesh->corner_count; c++) {
         if (mesh->point_of_corner[c] == FBX_NO_POINT)
@@ -230,8 +230,8 @@ static bool read_polygon_materials(fbx_reader *reader, fbx_mesh *mesh, const fbx
 {
     const fbx_node *element = hone_fbx_child(geometry, "LayerElementMaterial");
     fbx_mapping mapping = mapping_of(element);
-    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(element, "Materials"), reader->scratch, &mesh->materials,
-                             &mesh->material_count, reader->error))
+    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(element, "Materials"), reader->file.scratch,
+                             &mesh->materials, &mesh->material_count, reader->file.error))
         return false;
     if (mesh->material_count && mapping != BY_POLYGON && mapping != ALL_SAME) {
         hone_fbx_warn(reader, "mesh with materials that are mapped in an unknown way: the first is used", mesh->object);

@@ -46,9 +46,9 @@ static bool mark_mirrored(fbx_reader *reader, bool *mirrored)
     uint32_t *order;
     int32_t *way;
     uint8_t *done;
-    if (!hone_fbx_scratch(reader, skeleton->bone_count, sizeof *order, &order) ||
-        !hone_fbx_scratch(reader, skeleton->bone_count, sizeof *way, &way) ||
-        !hone_fbx_scratch(reader, skeleton->bone_count, 1, &done))
+    if (!hone_reading_scratch(&reader->file, skeleton->bone_count, sizeof *order, &order) ||
+        !hone_reading_scratch(&reader->file, skeleton->bone_count, sizeof *way, &way) ||
+        !hone_reading_scratch(&reader->file, skeleton->bone_count, 1, &done))
         return false;
     hone_parents_first(skeleton, way, done, order);
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
@@ -61,8 +61,9 @@ static bool mark_mirrored(fbx_reader *reader, bool *mirrored)
 bool hone_fbx_mark_nodes(fbx_reader *reader, bool *hidden, bool *mirrored)
 {
     bool *bones, *groups;
-    if (!hone_fbx_scratch(reader, reader->data.skeleton.bone_count, sizeof *bones, &bones) ||
-        !hone_fbx_scratch(reader, reader->bone_count, sizeof *groups, &groups) || !mark_mirrored(reader, bones))
+    if (!hone_reading_scratch(&reader->file, reader->data.skeleton.bone_count, sizeof *bones, &bones) ||
+        !hone_reading_scratch(&reader->file, reader->bone_count, sizeof *groups, &groups) ||
+        !mark_mirrored(reader, bones))
         return false;
     for (uint32_t node = 0; node < reader->bone_count; node++)
         groups[node] = is_level_group(reader, reader->object_of_bone[node]);

@@ -40,7 +40,7 @@ static void polygon_normal(const fbx_mesh *mesh, uint32_t polygon, float out[3])
 static bool smooth_all(fbx_reader *reader, fbx_mesh *mesh)
 {
     float(*normals)[3], normal[3];
-    if (!hone_fbx_scratch(reader, mesh->point_count, sizeof *normals, &normals))
+    if (!hone_reading_scratch(&reader->file, mesh->point_count, sizeof *normals, &normals))
         return false;
     for (uint32_t p = 0; p < mesh->polygon_count; p++) {
         if (!fbx_polygon_is_drawn(mesh, p))
@@ -100,9 +100,9 @@ static void corner_normal(const group_context *g, uint32_t point, int32_t groups
 static bool smooth_groups(fbx_reader *reader, fbx_mesh *mesh, group_context *g)
 {
     float(*normals)[3], normal[3];
-    if (!hone_fbx_scratch(reader, mesh->corner_count, sizeof *normals, &normals) ||
-        !hone_fbx_scratch(reader, mesh->corner_count, sizeof *g->sums, &g->sums) ||
-        !hone_fbx_scratch(reader, mesh->point_count, sizeof *g->first, &g->first))
+    if (!hone_reading_scratch(&reader->file, mesh->corner_count, sizeof *normals, &normals) ||
+        !hone_reading_scratch(&reader->file, mesh->corner_count, sizeof *g->sums, &g->sums) ||
+        !hone_reading_scratch(&reader->file, mesh->point_count, sizeof *g->first, &g->first))
         return false;
     sum_groups(g);
     for (uint32_t p = 0; p < mesh->polygon_count; p++) {
@@ -133,8 +133,8 @@ bool hone_fbx_make_normals(fbx_reader *reader, fbx_mesh *mesh)
     fbx_text mapping = hone_fbx_text(hone_fbx_child(element, "MappingInformationType"), 0);
     if (mesh->normals.values || mesh->corner_count == 0)
         return true;
-    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(element, "Smoothing"), reader->scratch, &g.smoothing,
-                             &g.smoothing_count, reader->error))
+    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(element, "Smoothing"), reader->file.scratch,
+                             &g.smoothing, &g.smoothing_count, reader->file.error))
         return false;
     if (g.smoothing_count && hone_fbx_text_is(mapping, "ByPolygon"))
         return smooth_groups(reader, mesh, &g);

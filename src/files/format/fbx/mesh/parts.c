@@ -29,7 +29,7 @@ static bool count_parts(parts_context *p)
 {
     fbx_reader *reader = p->reader;
     uint32_t meshes = 0;
-    if (!hone_fbx_scratch(reader, reader->scene.object_count, sizeof *p->mesh_of, &p->mesh_of))
+    if (!hone_reading_scratch(&reader->file, reader->scene.object_count, sizeof *p->mesh_of, &p->mesh_of))
         return false;
     for (uint32_t b = 0; b < reader->bone_count; b++)
         for (uint32_t at = next_mesh(reader, b, UINT32_MAX); at != UINT32_MAX; at = next_mesh(reader, b, at)) {
@@ -37,9 +37,9 @@ static bool count_parts(parts_context *p)
             meshes += p->mesh_of[mesh_at(reader, at)]++ == 0;
         }
     for (uint32_t i = 0; i < reader->scene.object_count; i++) p->mesh_of[i] = 0;
-    return hone_fbx_scratch(reader, meshes, sizeof *p->meshes, &p->meshes) &&
-           hone_fbx_scratch(reader, reader->part_count, sizeof *p->shown, &p->shown) &&
-           hone_fbx_scratch(reader, reader->part_count, sizeof *reader->parts, &reader->parts);
+    return hone_reading_scratch(&reader->file, meshes, sizeof *p->meshes, &p->meshes) &&
+           hone_reading_scratch(&reader->file, reader->part_count, sizeof *p->shown, &p->shown) &&
+           hone_reading_scratch(&reader->file, reader->part_count, sizeof *reader->parts, &reader->parts);
 }
 
 static void warn_of_subdivision(parts_context *p, uint32_t object)
@@ -68,14 +68,14 @@ static bool number_materials(parts_context *p)
     fbx_reader *reader = p->reader;
     const fbx_scene *scene = &reader->scene;
     hone_pbr *pbrs;
-    if (!hone_fbx_scratch(reader, scene->object_count, sizeof *p->material_of, &p->material_of))
+    if (!hone_reading_scratch(&reader->file, scene->object_count, sizeof *p->material_of, &p->material_of))
         return false;
     for (uint32_t i = 0; i < scene->object_count; i++)
         if (scene->objects[i].kind == FBX_MATERIAL)
             p->material_of[i] = p->material_count++;
     p->material_count++;
-    if (!hone_fbx_array(reader, p->material_count, sizeof *p->materials, &p->materials) ||
-        !hone_fbx_array(reader, p->material_count, sizeof *pbrs, &pbrs))
+    if (!hone_reading_array(&reader->file, p->material_count, sizeof *p->materials, &p->materials) ||
+        !hone_reading_array(&reader->file, p->material_count, sizeof *pbrs, &pbrs))
         return false;
     for (uint32_t i = 0; i < p->material_count; i++) {
         pbrs[i].flat = true;
@@ -91,7 +91,7 @@ static bool list_materials(parts_context *p, uint32_t object, fbx_shown *shown)
     uint32_t *list, count = 0;
     uint32_t at = hone_fbx_next_source(scene, object, FBX_MATERIAL, "", UINT32_MAX);
     for (; at != UINT32_MAX; at = hone_fbx_next_source(scene, object, FBX_MATERIAL, "", at)) count++;
-    if (!hone_fbx_scratch(p->reader, count, sizeof *list, &list))
+    if (!hone_reading_scratch(&p->reader->file, count, sizeof *list, &list))
         return false;
     shown->materials = list;
     for (at = UINT32_MAX; shown->material_count < count; shown->material_count++) {
@@ -126,7 +126,7 @@ static bool add_part(parts_context *p, uint32_t bone, uint32_t object, uint64_t 
                               .control_point_count = mesh->point_count};
     *vertices += mesh->vertex_count;
     if (*vertices > INT32_MAX)
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, 0, "it has more vertices than hone can count");
+        return hone_reading_fail_as(&reader->file, HONE_ERROR_FORMAT, 0, "it has more vertices than hone can count");
     shown->turned = reader->scene.space.mirrored != is_scaled_negatively(&reader->scene.objects[node]);
     return list_materials(p, node, shown);
 }
@@ -137,8 +137,8 @@ static bool add_parts(parts_context *p)
     fbx_shown *shown = p->shown;
     uint64_t vertices = 0;
     bool *hidden, *mirrored;
-    if (!hone_fbx_scratch(reader, reader->bone_count, sizeof *hidden, &hidden) ||
-        !hone_fbx_scratch(reader, reader->bone_count, sizeof *mirrored, &mirrored) ||
+    if (!hone_reading_scratch(&reader->file, reader->bone_count, sizeof *hidden, &hidden) ||
+        !hone_reading_scratch(&reader->file, reader->bone_count, sizeof *mirrored, &mirrored) ||
         !hone_fbx_mark_nodes(reader, hidden, mirrored))
         return false;
     for (uint32_t b = 0; b < reader->bone_count; b++)

@@ -43,17 +43,18 @@ bool hone_fbx_read_polygons(fbx_reader *reader, fbx_mesh *mesh)
     const fbx_node *node = reader->scene.objects[mesh->object].node;
     const int32_t *raw;
     uint32_t *points, *begin, floats;
-    if (!hone_fbx_floats(&reader->document, hone_fbx_child(node, "Vertices"), reader->scratch, &mesh->points, &floats,
-                         reader->error) ||
-        !hone_fbx_integers32(&reader->document, hone_fbx_child(node, "PolygonVertexIndex"), reader->scratch, &raw,
-                             &mesh->corner_count, reader->error))
+    if (!hone_fbx_floats(&reader->document, hone_fbx_child(node, "Vertices"), reader->file.scratch, &mesh->points,
+                         &floats, reader->file.error) ||
+        !hone_fbx_integers32(&reader->document, hone_fbx_child(node, "PolygonVertexIndex"), reader->file.scratch, &raw,
+                             &mesh->corner_count, reader->file.error))
         return false;
     if (mesh->corner_count >= INT32_MAX)
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, mesh->object, "a mesh has more corners than hone can count");
+        return hone_reading_fail_as(&reader->file, HONE_ERROR_FORMAT, mesh->object,
+                                    "a mesh has more corners than hone can count");
     mesh->point_count = floats / 3;
     mesh->polygon_count = count_polygons(raw, mesh->corner_count);
-    if (!hone_fbx_scratch_raw(reader, mesh->corner_count, sizeof *points, &points) ||
-        !hone_fbx_scratch_raw(reader, (uint64_t)mesh->polygon_count + 1, sizeof *begin, &begin))
+    if (!hone_reading_scratch_raw(&reader->file, mesh->corner_count, sizeof *points, &points) ||
+        !hone_reading_scratch_raw(&reader->file, (uint64_t)mesh->polygon_count + 1, sizeof *begin, &begin))
         return false;
     mesh->point_of_corner = points;
     mesh->polygon_begin = begin;

@@ -46,7 +46,8 @@ static bool count_indices(fbx_reader *reader, const fbx_shown *shown, hone_mater
         hone_material *material = &materials[material_of(shown, p, plain)];
         *total += indices;
         if (*total > INT32_MAX)
-            return hone_fail(reader->error, HONE_ERROR_FORMAT, 0, "it has more triangles than hone can count");
+            return hone_reading_fail_as(&reader->file, HONE_ERROR_FORMAT, 0,
+                                        "it has more triangles than hone can count");
         material->index_count += indices;
         if (!shown->mesh->flat)
             ((hone_pbr *)material->pbr)->flat = false;
@@ -95,8 +96,8 @@ bool hone_fbx_fill_triangles(fbx_reader *reader, const fbx_shown *shown, uint32_
         if (shown[i].drawn && !count_indices(reader, &shown[i], materials, material_count - 1, &total))
             return false;
     }
-    if (!hone_fbx_array(reader, total, sizeof *t.indices, &t.indices) ||
-        !hone_fbx_scratch(reader, (uint64_t)material_count + 1, sizeof *t.begin, &t.begin))
+    if (!hone_reading_array(&reader->file, total, sizeof *t.indices, &t.indices) ||
+        !hone_reading_scratch(&reader->file, (uint64_t)material_count + 1, sizeof *t.begin, &t.begin))
         return false;
     for (uint32_t m = 0; m < material_count; m++) t.begin[m + 1] = t.begin[m] + materials[m].index_count;
     reader->data.mesh.indices = t.indices;

@@ -11,16 +11,16 @@ bool hone_fbx_triangulator_make(fbx_reader *reader, uint32_t largest, uint64_t c
 {
     uint64_t count = largest > 4 ? largest : 0;
     *out = (fbx_triangulator){.work = 1000000 + 512 * corners};
-    return hone_fbx_scratch_raw(reader, count, sizeof *out->flat, &out->flat) &&
-           hone_fbx_scratch_raw(reader, count, sizeof *out->before, &out->before) &&
-           hone_fbx_scratch_raw(reader, count, sizeof *out->behind, &out->behind) &&
-           hone_fbx_scratch_raw(reader, count, sizeof *out->state, &out->state) &&
-           hone_fbx_scratch_raw(reader, count, sizeof *out->queue, &out->queue) &&
-           hone_fbx_scratch_raw(reader, count + 1, sizeof *out->cells, &out->cells) &&
-           hone_fbx_scratch_raw(reader, count + 3, sizeof(float), &out->reflex[0]) &&
-           hone_fbx_scratch_raw(reader, count + 3, sizeof(float), &out->reflex[1]) &&
-           hone_fbx_scratch_raw(reader, count, sizeof *out->cell, &out->cell) &&
-           hone_fbx_scratch_raw(reader, count, sizeof *out->place, &out->place);
+    return hone_reading_scratch_raw(&reader->file, count, sizeof *out->flat, &out->flat) &&
+           hone_reading_scratch_raw(&reader->file, count, sizeof *out->before, &out->before) &&
+           hone_reading_scratch_raw(&reader->file, count, sizeof *out->behind, &out->behind) &&
+           hone_reading_scratch_raw(&reader->file, count, sizeof *out->state, &out->state) &&
+           hone_reading_scratch_raw(&reader->file, count, sizeof *out->queue, &out->queue) &&
+           hone_reading_scratch_raw(&reader->file, count + 1, sizeof *out->cells, &out->cells) &&
+           hone_reading_scratch_raw(&reader->file, count + 3, sizeof(float), &out->reflex[0]) &&
+           hone_reading_scratch_raw(&reader->file, count + 3, sizeof(float), &out->reflex[1]) &&
+           hone_reading_scratch_raw(&reader->file, count, sizeof *out->cell, &out->cell) &&
+           hone_reading_scratch_raw(&reader->file, count, sizeof *out->place, &out->place);
 }
 
 /* ---- quads ---- */

@@ -73,8 +73,8 @@ static bool make_lists(fbx_reader *reader, unify_context *u)
 {
     const fbx_mesh *mesh = u->mesh;
     uint32_t lists = 0;
-    if (!hone_fbx_scratch(reader, (uint64_t)mesh->point_count + 1, sizeof *u->list_begin, &u->list_begin) ||
-        !hone_fbx_scratch_raw(reader, mesh->corner_count, sizeof *u->older, &u->older))
+    if (!hone_reading_scratch(&reader->file, (uint64_t)mesh->point_count + 1, sizeof *u->list_begin, &u->list_begin) ||
+        !hone_reading_scratch_raw(&reader->file, mesh->corner_count, sizeof *u->older, &u->older))
         return false;
     for (uint32_t c = 0; c < mesh->corner_count; c++)
         if (mesh->point_of_corner[c] != FBX_NO_POINT)
@@ -85,7 +85,7 @@ static bool make_lists(fbx_reader *reader, unify_context *u)
         lists += lists_for(corners);
     }
     u->list_begin[mesh->point_count] = lists;
-    return hone_fbx_scratch(reader, lists, sizeof *u->lists, &u->lists);
+    return hone_reading_scratch(&reader->file, lists, sizeof *u->lists, &u->lists);
 }
 
 static uint32_t *list_of(const unify_context *u, uint32_t corner)
@@ -119,9 +119,9 @@ bool hone_fbx_unify_corners(fbx_reader *reader, fbx_mesh *mesh)
     add_layer(&u, &mesh->normals), add_layer(&u, &mesh->tangents), add_layer(&u, &mesh->colours);
     for (uint32_t i = 0; i < mesh->uv_set_count; i++) add_layer(&u, &mesh->uvs[i]);
     if (!make_lists(reader, &u) ||
-        !hone_fbx_scratch(reader, mesh->corner_count, sizeof(uint32_t), &mesh->vertex_of_corner) ||
-        !hone_fbx_scratch_raw(reader, mesh->corner_count, sizeof(uint32_t), &mesh->corner_of_vertex) ||
-        !hone_fbx_scratch_raw(reader, mesh->corner_count, sizeof(uint32_t), &mesh->point_of_vertex))
+        !hone_reading_scratch(&reader->file, mesh->corner_count, sizeof(uint32_t), &mesh->vertex_of_corner) ||
+        !hone_reading_scratch_raw(&reader->file, mesh->corner_count, sizeof(uint32_t), &mesh->corner_of_vertex) ||
+        !hone_reading_scratch_raw(&reader->file, mesh->corner_count, sizeof(uint32_t), &mesh->point_of_vertex))
         return false;
     for (uint32_t c = 0; c < mesh->corner_count; c++)
         if (mesh->point_of_corner[c] != FBX_NO_POINT)
