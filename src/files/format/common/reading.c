@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { SENTENCE_SIZE = 256 };
+enum { SENTENCE_SIZE = sizeof((hone_error *)0)->message };
 
 hone_reading hone_reading_make(const void *bytes, size_t size, hone_error *error)
 {
@@ -82,12 +82,19 @@ hone_builder *hone_reading_close_memory(hone_reading *reading, bool read)
     return NULL;
 }
 
+/* arena: NULL: its allocator gave no memory; otherwise the arena knows why. */
 static bool fail_memory(hone_reading *reading, const hone_arena *arena)
 {
-    if (!reading->failed)
-        hone_arena_fail(arena, reading->error);
+    bool first = !reading->failed;
     reading->failed = true;
-    return false;
+    if (!first)
+        return false;
+    return arena ? hone_arena_fail(arena, reading->error) : hone_fail_memory(reading->error);
+}
+
+bool hone_reading_fail_memory(hone_reading *reading)
+{
+    return fail_memory(reading, NULL);
 }
 
 typedef void *allocate_fn(hone_arena *arena, size_t count, size_t size);

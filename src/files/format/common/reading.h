@@ -63,6 +63,8 @@ bool hone_reading_is_fine(hone_reading *reading);
  * false. */
 HONE_PRINTF(2, 3)
 bool hone_reading_fail(hone_reading *reading, const char *sentence, ...);
+/* Sets the error MEMORY. Returns false. */
+bool hone_reading_fail_memory(hone_reading *reading);
 /* Sets an error that says its place itself, or has none. Returns false. */
 HONE_PRINTF(4, 5)
 bool hone_reading_fail_as(hone_reading *reading, hone_code code, uint64_t at, const char *sentence, ...);

@@ -48,7 +48,7 @@ static bool hold(motion_context *m)
     double duration = m->animation.stop - m->animation.start;
     if (m->channel_count || m->baked->count != 1 || !(duration > 0))
         return true;
-    return hone_fbx_baked_hold(m->baked, duration) || hone_fail_memory(m->animation.reader->file.error);
+    return hone_fbx_baked_hold(m->baked, duration) || hone_reading_fail_memory(&m->animation.reader->file);
 }
 
 /* Copies the baked keys into a new channel. */
@@ -89,7 +89,7 @@ static bool bake(motion_context *m, const fbx_function *function, double toleran
                           .key_limit = share(m, source_keys, function->width)};
     m->baked = hone_fbx_bake(&desc, &m->linear, &m->cubic, &used);
     if (!m->baked)
-        return hone_fail_memory(m->animation.reader->file.error);
+        return hone_reading_fail_memory(&m->animation.reader->file);
     if (used > 20 * tolerance)
         hone_fbx_warn(m->animation.reader, "animation that takes too many keys: followed less closely", object);
     return true;

@@ -125,7 +125,7 @@ static bool read_shape(const gltf_object *object, gltf_accessor *out)
         return hone_gltf_fail(object, "%" PRIu64 " elements are too many", count);
     out->count = (uint32_t)count;
     out->type = (uint32_t)type;
-    return !object->json->failed;
+    return !object->json->file->failed;
 }
 
 size_t hone_gltf_element_size(const gltf_accessor *of)
@@ -189,7 +189,7 @@ bool hone_gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const
         return false;
     if (out->components < components || out->components > most)
         return hone_gltf_fail(object, "\"%s\" is accessor %d, which has %u components", key, index, out->components);
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 bool hone_gltf_indices_of(gltf_reader *reader, const gltf_object *primitive, gltf_accessor *out)

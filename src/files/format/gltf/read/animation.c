@@ -100,8 +100,8 @@ static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint
     if (out->lens != HONE_NONE)
         out->path = HONE_CHANNEL_WEIGHTS;
     int32_t sampler = hone_gltf_index(&channel, "sampler", hone_gltf_count(animation, "samplers"));
-    if ((out->node == HONE_NONE && out->lens == HONE_NONE) || reader->json.failed)
-        return !reader->json.failed;
+    if ((out->node == HONE_NONE && out->lens == HONE_NONE) || reader->file.failed)
+        return !reader->file.failed;
     if (sampler < 0)
         return hone_gltf_fail(animation, "channel %u has no sampler", at);
     out->sampler = hone_gltf_element(animation, "samplers", (uint32_t)sampler);
@@ -138,7 +138,7 @@ static double read_duration(gltf_reader *reader, const gltf_object *animation)
 /* Keeps the durations for later readings of the file. A file of very many animations goes without. */
 static void keep_durations(gltf_reader *reader, const hone_clip *clips, uint32_t count)
 {
-    hone_gltf_file *file = reader->file;
+    hone_gltf_file *file = reader->whole;
     if (file->durations || count > file->size / 32)
         return;
     file->durations = hone_allocate(&file->allocator, count, sizeof *file->durations);
@@ -151,21 +151,21 @@ bool hone_gltf_read_clips(gltf_reader *reader)
     gltf_object root = hone_gltf_root(&reader->json);
     hone_clip *clips;
     uint32_t count = hone_gltf_count(&root, "animations");
-    if (!hone_gltf_array(reader, count, sizeof *clips, &clips))
+    if (!hone_reading_array(&reader->file, count, sizeof *clips, &clips))
         return false;
     reader->data.clip_count = count;
     reader->data.clips = clips;
-    for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
+    for (uint32_t i = 0; i < count && !reader->file.failed; i++) {
         gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)i);
         clips[i].name = hone_gltf_copy_text(reader, &animation, "name");
-        if (reader->file->durations)
-            clips[i].duration = reader->file->durations[i];
+        if (reader->whole->durations)
+            clips[i].duration = reader->whole->durations[i];
         else
             clips[i].duration = read_duration(reader, &animation);
     }
-    if (!reader->json.failed)
+    if (!reader->file.failed)
         keep_durations(reader, clips, count);
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 /* ---- morphs ---- */
@@ -176,14 +176,14 @@ static bool find_first_morphs(gltf_reader *reader, uint32_t **begin)
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t nodes = hone_gltf_count(&root, "nodes");
     uint64_t at = 0;
-    if (!hone_gltf_scratch(reader, (uint64_t)nodes + 1, sizeof **begin, begin))
+    if (!hone_reading_scratch(&reader->file, (uint64_t)nodes + 1, sizeof **begin, begin))
         return false;
     for (uint32_t n = 0; n < nodes && at < INT32_MAX; n++) {
         (*begin)[n] = (uint32_t)at;
         at += hone_gltf_count_targets(reader, n);
     }
     (*begin)[nodes] = (uint32_t)at;
-    return !reader->json.failed &&
+    return !reader->file.failed &&
            (at < INT32_MAX || hone_gltf_fail(&root, "it has more morph targets than hone can count"));
 }
 
@@ -193,7 +193,7 @@ static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint
     uint32_t node = (uint32_t)in->node;
     bool weights = in->path == HONE_CHANNEL_WEIGHTS;
     out->target_count = weights ? hone_gltf_count_targets(reader, node) : 1;
-    if (!hone_gltf_array(reader, out->target_count, sizeof *targets, &targets))
+    if (!hone_reading_array(&reader->file, out->target_count, sizeof *targets, &targets))
         return false;
     out->targets = targets;
     gltf_object object = hone_gltf_item(&reader->json, "nodes", in->node);
@@ -202,7 +202,7 @@ static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint
             weights ? hone_gltf_target_name(reader, node, t) : hone_gltf_copy_text(reader, &object, "name");
         targets[t].index = (int32_t)(weights ? morphs[node] + t : node);
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 /* ---- keys ----------------------------------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ static uint8_t interpolation_of(gltf_reader *reader, const gltf_channel *channel
     if (hone_gltf_text_equals(name, "CUBICSPLINE"))
         return HONE_INTERPOLATION_CUBIC;
     if (name.bytes && !hone_gltf_text_equals(name, "LINEAR"))
-        hone_builder_warn(reader->builder, "animation with an unknown interpolation: read as linear",
+        hone_builder_warn(reader->file.builder, "animation with an unknown interpolation: read as linear",
                           channel->animation.index);
     return HONE_INTERPOLATION_LINEAR;
 }
@@ -248,7 +248,7 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
         return hone_gltf_fail(&in->animation, "a sampler has no values");
     out->key_count = in->times.count;
     if (values.count != out->key_count * each)
-        hone_builder_warn(reader->builder,
+        hone_builder_warn(reader->file.builder,
                           "animation with times and values that do not match in number: the surplus is ignored",
                           in->animation.index);
     if (values.count / each < out->key_count)
@@ -256,8 +256,8 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     uint64_t elements = out->key_count * each;
     if (in->same_times && !hone_gltf_charge(reader, out->key_count))
         return false;
-    if (!hone_gltf_array(reader, out->key_count, sizeof *times, &times) ||
-        !hone_gltf_array(reader, elements, width * sizeof *numbers, &numbers))
+    if (!hone_reading_array(&reader->file, out->key_count, sizeof *times, &times) ||
+        !hone_reading_array(&reader->file, elements, width * sizeof *numbers, &numbers))
         return false;
     read_times(&in->times, out->key_count, times);
     hone_gltf_read_floats(&values, 0, (uint32_t)elements, numbers, width);
@@ -274,10 +274,10 @@ static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
     if (channel->path != HONE_CHANNEL_PATH_COUNT)
         return;
     if (!hone_gltf_text_equals(path, "pointer"))
-        hone_builder_warn_limit(reader->builder, "animation of an unknown path: its channels are not played",
+        hone_builder_warn_limit(reader->file.builder, "animation of an unknown path: its channels are not played",
                                 path.bytes, path.size);
     else if (pointer_of(&target).bytes)
-        hone_builder_warn_limit(reader->builder,
+        hone_builder_warn_limit(reader->file.builder,
                                 "animated values that are not of bones, morphs or lenses are not played", GLTF_POINTER,
                                 strlen(GLTF_POINTER));
 }
@@ -287,7 +287,7 @@ bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_dat
     gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)clip);
     uint32_t count = hone_gltf_count(&animation, "channels"), *morphs;
     hone_channel *channels;
-    if (!find_first_morphs(reader, &morphs) || !hone_gltf_array(reader, count, sizeof *channels, &channels))
+    if (!find_first_morphs(reader, &morphs) || !hone_reading_array(&reader->file, count, sizeof *channels, &channels))
         return false;
     out->channels = channels;
     gltf_channel in = NO_CHANNEL;
@@ -308,7 +308,7 @@ bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_dat
             return false;
         out->channel_count++;
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone_channel *out)
@@ -325,5 +325,5 @@ bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone
         out->interpolation = interpolation_of(reader, &in);
         return read_keys(reader, &in, out);
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }

@@ -13,12 +13,10 @@ static const hone_allocator *allocator_of(const gltf_reader *reader)
 /* Sets the error of another function, with the buffer in front. */
 static bool fail_with(gltf_reader *reader, const gltf_object *buffer, const hone_error *why)
 {
-    if (why->code == HONE_ERROR_MEMORY) {
-        reader->json.failed = true;
-        return hone_fail_memory(reader->error);
-    }
-    reader->json.failed = true;
-    return hone_fail(reader->error, why->code, buffer->index, "buffers[%u]: %s", buffer->index, why->message);
+    if (why->code == HONE_ERROR_MEMORY)
+        return hone_reading_fail_memory(&reader->file);
+    return hone_reading_fail_as(&reader->file, why->code, buffer->index, "buffers[%u]: %s", buffer->index,
+                                why->message);
 }
 
 static bool decode_data(gltf_reader *reader, const gltf_object *object, const gltf_uri_data *data, gltf_buffer *out)
@@ -38,7 +36,7 @@ static bool read_buffer_file(gltf_reader *reader, const gltf_object *object, glt
     const hone_file_resolver *files = reader->desc ? reader->desc->files : NULL;
     hone_error why = {0};
     char *path;
-    if (!hone_gltf_scratch(reader, (uint64_t)uri.size + 1, 1, &path))
+    if (!hone_reading_scratch(&reader->file, (uint64_t)uri.size + 1, 1, &path))
         return false;
     if (!hone_gltf_uri_path(uri.bytes, uri.size, path))
         return hone_gltf_fail(object, "its URI is neither data nor a relative path");
@@ -57,7 +55,7 @@ static bool read_buffer_file(gltf_reader *reader, const gltf_object *object, glt
 static bool find_bytes(gltf_reader *reader, const gltf_object *object, gltf_buffer *out)
 {
     gltf_text uri = hone_gltf_text(object, "uri");
-    if (reader->json.failed)
+    if (reader->file.failed)
         return false;
     if (!uri.bytes && object->index == 0 && reader->has_binary) {
         out->data = reader->binary;
@@ -79,7 +77,7 @@ static bool open_buffer(gltf_reader *reader, uint32_t index)
     gltf_object object = hone_gltf_item(&reader->json, "buffers", (int32_t)index);
     gltf_buffer *buffer = &reader->buffers[index];
     uint64_t length = hone_gltf_whole(&object, "byteLength", 0);
-    if (reader->json.failed || !find_bytes(reader, &object, buffer))
+    if (reader->file.failed || !find_bytes(reader, &object, buffer))
         return false;
     if (!buffer->data && hone_gltf_is_fallback(&object))
         length = 0;
@@ -95,21 +93,21 @@ bool hone_gltf_open_buffers(gltf_reader *reader)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t count = hone_gltf_count(&root, "buffers");
-    if (!hone_gltf_scratch(reader, count, sizeof *reader->buffers, &reader->buffers))
+    if (!hone_reading_scratch(&reader->file, count, sizeof *reader->buffers, &reader->buffers))
         return false;
     reader->buffer_count = count;
     for (uint32_t i = 0; i < count; i++)
         if (!open_buffer(reader, i))
             return false;
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 void hone_gltf_warn_of_cut_buffers(gltf_reader *reader)
 {
     for (uint32_t i = 0; i < reader->buffer_count; i++)
         if (reader->buffers[i].cut)
-            hone_builder_warn(reader->builder, "buffer with fewer bytes than it should have: those that exist are used",
-                              i);
+            hone_builder_warn(reader->file.builder,
+                              "buffer with fewer bytes than it should have: those that exist are used", i);
 }
 
 void hone_gltf_close_buffers(gltf_reader *reader)
@@ -150,19 +148,19 @@ const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, s
     }
     *size = (size_t)length;
     *stride = (size_t)apart;
-    return reader->json.failed ? NULL : data;
+    return reader->file.failed ? NULL : data;
 }
 
 const uint8_t *hone_gltf_find_view(gltf_reader *reader, int32_t view, size_t *size)
 {
     gltf_object root = hone_gltf_root(&reader->json);
-    hone_error *error = reader->json.error, why;
+    hone_error *error = reader->file.error, why;
     size_t stride;
-    if (reader->json.failed || (uint32_t)view >= hone_gltf_count(&root, "bufferViews"))
+    if (reader->file.failed || (uint32_t)view >= hone_gltf_count(&root, "bufferViews"))
         return NULL;
-    reader->json.error = &why;
+    reader->file.error = &why;
     const uint8_t *bytes = hone_gltf_view(reader, view, size, &stride);
-    reader->json.failed = false;
-    reader->json.error = error;
+    reader->file.failed = false;
+    reader->file.error = error;
     return bytes;
 }

@@ -67,10 +67,10 @@ static bool find_parents(gltf_reader *reader, int32_t **parents)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t count = hone_gltf_count(&root, "nodes");
-    if (!hone_gltf_scratch(reader, count, sizeof **parents, parents))
+    if (!hone_reading_scratch(&reader->file, count, sizeof **parents, parents))
         return false;
     for (uint32_t n = 0; n < count; n++) (*parents)[n] = HONE_NONE;
-    for (uint32_t n = 0; n < count && !reader->json.failed; n++) {
+    for (uint32_t n = 0; n < count && !reader->file.failed; n++) {
         gltf_object node = hone_gltf_item(&reader->json, "nodes", (int32_t)n);
         for (uint32_t i = 0, children = hone_gltf_count(&node, "children"); i < children; i++) {
             int32_t child = hone_gltf_index_at(&node, "children", i, count);
@@ -78,7 +78,7 @@ static bool find_parents(gltf_reader *reader, int32_t **parents)
                 (*parents)[child] = (int32_t)n;
         }
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 /* Lists the nodes from a camera to its root. Returns false if they are too many. */
@@ -111,9 +111,10 @@ static bool find_moved(gltf_reader *reader, uint8_t **nodes, uint8_t **cameras)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t node_count = hone_gltf_count(&root, "nodes"), camera_count = hone_gltf_count(&root, "cameras");
-    if (!hone_gltf_scratch(reader, node_count, 1, nodes) || !hone_gltf_scratch(reader, camera_count, 1, cameras))
+    if (!hone_reading_scratch(&reader->file, node_count, 1, nodes) ||
+        !hone_reading_scratch(&reader->file, camera_count, 1, cameras))
         return false;
-    for (uint32_t a = 0, count = hone_gltf_count(&root, "animations"); a < count && !reader->json.failed; a++) {
+    for (uint32_t a = 0, count = hone_gltf_count(&root, "animations"); a < count && !reader->file.failed; a++) {
         gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)a);
         for (uint32_t i = 0, channels = hone_gltf_count(&animation, "channels"); i < channels; i++) {
             gltf_object channel = hone_gltf_element(&animation, "channels", i);
@@ -126,7 +127,7 @@ static bool find_moved(gltf_reader *reader, uint8_t **nodes, uint8_t **cameras)
                 (*cameras)[camera] = 1;
         }
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 static void set_camera(gltf_reader *reader, uint32_t node, hone_file_camera *out)
@@ -148,7 +149,7 @@ static uint32_t count_cameras(gltf_reader *reader)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t count = 0, nodes = hone_gltf_count(&root, "cameras") ? hone_gltf_count(&root, "nodes") : 0;
-    for (uint32_t n = 0; n < nodes && !reader->json.failed; n++) count += camera_at(reader, n) >= 0;
+    for (uint32_t n = 0; n < nodes && !reader->file.failed; n++) count += camera_at(reader, n) >= 0;
     return count;
 }
 
@@ -158,13 +159,13 @@ static bool list_cameras(gltf_reader *reader)
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t count = count_cameras(reader), nodes = count ? hone_gltf_count(&root, "nodes") : 0;
     hone_file_camera *cameras;
-    if (reader->json.failed || !hone_gltf_array(reader, count, sizeof *cameras, &cameras))
+    if (reader->file.failed || !hone_reading_array(&reader->file, count, sizeof *cameras, &cameras))
         return false;
     reader->data.cameras = cameras;
-    for (uint32_t n = 0; n < nodes && !reader->json.failed; n++)
+    for (uint32_t n = 0; n < nodes && !reader->file.failed; n++)
         if (camera_at(reader, n) >= 0)
             set_camera(reader, n, &cameras[reader->data.camera_count++]);
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 bool hone_gltf_read_cameras(gltf_reader *reader)
@@ -184,7 +185,7 @@ bool hone_gltf_read_cameras(gltf_reader *reader)
         for (int32_t at = camera->bone; at != HONE_NONE && depth < DEPTH_MAX; at = parents[at], depth++)
             camera->moves |= nodes[at];
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 /* ---- sampling ------------------------------------------------------------------------------------------------- */
@@ -253,8 +254,8 @@ static bool bind(gltf_reader *reader, const hone_motion_data *motion, int32_t *t
         uint32_t at = moved_by(chain, channel);
         if (at == chain->count)
             continue;
-        if (!hone_repair_channel(reader->builder, channel, c))
-            return hone_fail_memory(reader->error);
+        if (!hone_repair_channel(reader->file.builder, channel, c))
+            return hone_reading_fail_memory(&reader->file);
         if (channel->key_count == 0)
             continue;
         targets[channels->count] = (int32_t)at;
@@ -270,11 +271,11 @@ static bool bind_lens(gltf_reader *reader, int32_t clip, int32_t *targets, camer
 {
     hone_channels *channels = chain->channels;
     hone_channel *channel;
-    if (!hone_gltf_scratch(reader, 1, sizeof *channel, &channel) ||
+    if (!hone_reading_scratch(&reader->file, 1, sizeof *channel, &channel) ||
         !hone_gltf_read_lens(reader, clip, chain->lens.camera, channel))
         return false;
-    if (!hone_repair_channel(reader->builder, channel, 0))
-        return hone_fail_memory(reader->error);
+    if (!hone_repair_channel(reader->file.builder, channel, 0))
+        return hone_reading_fail_memory(&reader->file);
     targets[channels->count] = 0;
     if (channel->key_count)
         channels->cursors[channels->count] = hone_channel_cursor_of(channel, &targets[channels->count]);
@@ -293,13 +294,13 @@ static bool open_chain(gltf_reader *reader, int32_t clip, uint32_t node, const h
     chain->lens = lens_of(reader, camera_at(reader, node));
     read_rest(reader, chain);
     for (uint32_t c = 0; c < motion->channel_count; c++) count += moved_by(chain, &motion->channels[c]) < chain->count;
-    if (reader->json.failed || !hone_gltf_scratch(reader, 1, sizeof *chain->channels, &chain->channels) ||
-        !hone_gltf_scratch(reader, count, sizeof *targets, &targets) ||
-        !hone_gltf_scratch(reader, count, sizeof *chain->channels->cursors, &chain->channels->cursors))
+    if (reader->file.failed || !hone_reading_scratch(&reader->file, 1, sizeof *chain->channels, &chain->channels) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *targets, &targets) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *chain->channels->cursors, &chain->channels->cursors))
         return false;
     return bind(reader, motion, targets, chain) && bind_lens(reader, clip, targets, chain) &&
-           (hone_channels_group(chain->channels, chain->count, reader->scratch, reader->scratch) ||
-            hone_arena_fail(reader->scratch, reader->error));
+           (hone_channels_group(chain->channels, chain->count, reader->file.scratch, reader->file.scratch) ||
+            hone_reading_is_fine(&reader->file));
 }
 
 /* ---- keys ----------------------------------------------------------------------------------------------------- */
@@ -311,7 +312,7 @@ static uint32_t frames_of(gltf_reader *reader, int32_t clip)
     double frames = ceil(seconds * HONE_FRAMES_PER_SECOND - 1e-6);
     if (frames < HONE_SHOT_FRAMES_MAX)
         return frames > 0 ? (uint32_t)frames + 1 : 1;
-    hone_builder_warn(reader->builder, "animation that is too long for its camera: left out", (uint64_t)clip);
+    hone_builder_warn(reader->file.builder, "animation that is too long for its camera: left out", (uint64_t)clip);
     return 0;
 }
 
@@ -324,10 +325,10 @@ static bool add_keys(gltf_reader *reader, camera_chain *chain, uint32_t frames, 
                            .frames = frames,
                            .still = still};
     memcpy(desc.tolerances, hone_shot_camera_tolerances, sizeof desc.tolerances);
-    uint64_t bytes = (uint64_t)reader->file->size * BYTES_PER_BYTE + SPARE;
+    uint64_t bytes = (uint64_t)reader->whole->size * BYTES_PER_BYTE + SPARE;
     uint64_t room = bytes / (sizeof(hone_camera_key) + sizeof(hone_shot_key));
     return hone_shot_camera_keys(&desc, chain->lens.orthographic, room < UINT32_MAX ? (uint32_t)room : UINT32_MAX,
-                                 reader->builder, out, reader->error);
+                                 reader->file.builder, out, reader->file.error);
 }
 
 /* Adds the keys of the camera of the list; if it stands still, only if `still`. frames: all that are left to sample. */
@@ -350,12 +351,12 @@ bool hone_gltf_read_camera_keys(gltf_reader *reader, int32_t clip, const char *w
     int32_t *parents;
     camera_chain *chain;
     uint32_t index = 0, frames = HONE_SHOT_FRAMES_MAX;
-    if (!list_cameras(reader) ||
-        (wanted && !hone_camera_select(reader->data.cameras, reader->data.camera_count, wanted, &index, reader->error)))
+    if (!list_cameras(reader) || (wanted && !hone_camera_select(reader->data.cameras, reader->data.camera_count, wanted,
+                                                                &index, reader->file.error)))
         return false;
     if (reader->data.camera_count == 0)
         return true;
-    if (!find_parents(reader, &parents) || !hone_gltf_scratch(reader, 1, sizeof *chain, &chain))
+    if (!find_parents(reader, &parents) || !hone_reading_scratch(&reader->file, 1, sizeof *chain, &chain))
         return false;
     uint32_t end = wanted ? index + 1 : reader->data.camera_count;
     for (; index < end && !out->camera_key_count; index++)

@@ -38,8 +38,7 @@ static void *add_values(compressed_mesh *m, const gltf_object *owner, const char
     size_t room = (size_t)count * size;
     uint8_t *bytes = hone_allocate(&allocator, room ? room : 1, 1);
     if (!bytes) {
-        reader->json.failed = true;
-        hone_fail_memory(reader->error);
+        hone_reading_fail_memory(&reader->file);
         return NULL;
     }
     gltf_values *out = &reader->values[reader->value_count++];
@@ -101,7 +100,7 @@ static bool decode_attributes(compressed_mesh *m)
         if (!decode_attribute(m, joints) || !decode_attribute(m, weights))
             return false;
     }
-    return !m->reader->json.failed;
+    return !m->reader->file.failed;
 }
 
 /* The triangles are a list, whatever the primitive's mode says: of a strip, the accessor has the strip's indices. */
@@ -150,7 +149,7 @@ static bool decode_primitive(gltf_reader *reader, const gltf_object *primitive, 
     gltf_object compression = compression_of(primitive);
     uint64_t mode = hone_gltf_whole(primitive, "mode", GLTF_TRIANGLES);
     if (!compression.value)
-        return !reader->json.failed;
+        return !reader->file.failed;
     if (mode != GLTF_TRIANGLES && mode != GLTF_STRIP)
         return hone_gltf_fail(primitive, "its compressed data can only be triangles");
     compressed_mesh m = {reader,
@@ -160,7 +159,7 @@ static bool decode_primitive(gltf_reader *reader, const gltf_object *primitive, 
                          {0}};
     bool done = decode_mesh(&m, &compression, left) && decode_triangles(&m, mode) && decode_attributes(&m);
     hone_draco_release(&m.mesh);
-    return done && !reader->json.failed;
+    return done && !reader->file.failed;
 }
 
 /* Calls `use` for each compressed primitive. */
@@ -169,16 +168,16 @@ static bool for_each(gltf_reader *reader, bool (*use)(gltf_reader *reader, const
 {
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t meshes = hone_gltf_count(&root, "meshes");
-    for (uint32_t m = 0; m < meshes && !reader->json.failed; m++) {
+    for (uint32_t m = 0; m < meshes && !reader->file.failed; m++) {
         gltf_object mesh = hone_gltf_item(&reader->json, "meshes", (int32_t)m);
         uint32_t primitives = hone_gltf_count(&mesh, "primitives");
-        for (uint32_t p = 0; p < primitives && !reader->json.failed; p++) {
+        for (uint32_t p = 0; p < primitives && !reader->file.failed; p++) {
             gltf_object primitive = hone_gltf_element(&mesh, "primitives", p);
             if (!use(reader, &primitive, sum))
                 return false;
         }
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 /* Counts the values that decode_primitive adds at most. */
@@ -186,21 +185,21 @@ static bool count_values(gltf_reader *reader, const gltf_object *primitive, uint
 {
     gltf_object compression = compression_of(primitive), ids = hone_gltf_member(&compression, "attributes");
     *sum += compression.value ? 1 + hone_gltf_members(&ids).left : 0;
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 bool hone_gltf_open_compressed_meshes(gltf_reader *reader)
 {
     uint64_t count = 0, left = SPARE;
     if (!for_each(reader, count_values, &count) || count == 0)
-        return !reader->json.failed;
+        return !reader->file.failed;
     bool required = hone_gltf_is_required(reader, GLTF_DRACO);
-    if (!hone_draco_open(required ? reader->error : NULL)) {
-        reader->json.failed = required;
+    if (!hone_draco_open(required ? reader->file.error : NULL)) {
+        reader->file.failed = required;
         return !required; /* or else the accessors have the same data uncompressed */
     }
     for (uint32_t b = 0; b < reader->buffer_count; b++) left += (uint64_t)reader->buffers[b].size * RATIO;
-    return hone_gltf_scratch(reader, count, sizeof *reader->values, &reader->values) &&
+    return hone_reading_scratch(&reader->file, count, sizeof *reader->values, &reader->values) &&
            for_each(reader, decode_primitive, &left);
 }
 

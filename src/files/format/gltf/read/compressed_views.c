@@ -48,7 +48,7 @@ static bool read_layout(const gltf_object *view, const gltf_object *compression,
     const char *wrong = hone_meshopt_check(out);
     if (wrong)
         return hone_gltf_fail(view, "%s", wrong);
-    return !compression->json->failed;
+    return !compression->json->file->failed;
 }
 
 /* Finds the compressed bytes. */
@@ -94,10 +94,8 @@ static bool decode(gltf_reader *reader, const compressed_view *v, gltf_decoded *
     size_t room = (size_t)(v->layout.count * v->layout.stride);
     hone_allocator allocator = hone_allocator_or_default(reader->desc ? reader->desc->allocator : NULL);
     uint8_t *bytes = hone_allocate(&allocator, room ? room : 1, 1);
-    if (!bytes) {
-        reader->json.failed = true;
-        return hone_fail_memory(reader->error);
-    }
+    if (!bytes)
+        return hone_reading_fail_memory(&reader->file);
     out->own = (hone_bytes){bytes, room, room ? room : 1, allocator};
     return hone_meshopt_decode(&v->layout, v->data, v->size, bytes) ||
            hone_gltf_fail(&v->view, "its compressed data is damaged");
@@ -108,7 +106,7 @@ static bool decode(gltf_reader *reader, const compressed_view *v, gltf_decoded *
 static uint32_t count_compressed(gltf_reader *reader, uint32_t views)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < views && !reader->json.failed; i++) {
+    for (uint32_t i = 0; i < views && !reader->file.failed; i++) {
         gltf_object view = hone_gltf_item(&reader->json, "bufferViews", (int32_t)i);
         count += compression_of(&view).value != NULL;
     }
@@ -121,8 +119,8 @@ static bool can_decode(gltf_reader *reader, const compressed_view *v, bool requi
 {
     if (!hone_meshopt_needs_library(&v->layout, v->data, v->size))
         return true;
-    bool opened = hone_meshopt_open(required ? reader->error : NULL);
-    reader->json.failed |= !opened && required;
+    bool opened = hone_meshopt_open(required ? reader->file.error : NULL);
+    reader->file.failed |= !opened && required;
     return opened;
 }
 
@@ -139,7 +137,7 @@ static bool decode_all(gltf_reader *reader, uint32_t views)
 {
     uint64_t left = decoded_most(reader);
     bool required = hone_gltf_is_required(reader, names[0]) || hone_gltf_is_required(reader, names[1]);
-    for (uint32_t i = 0; i < views && !reader->json.failed; i++) {
+    for (uint32_t i = 0; i < views && !reader->file.failed; i++) {
         compressed_view v = {.view = hone_gltf_item(&reader->json, "bufferViews", (int32_t)i)};
         v.compression = compression_of(&v.view);
         if (!v.compression.value || !find_view(reader, &v) || !can_decode(reader, &v, required))
@@ -152,14 +150,15 @@ static bool decode_all(gltf_reader *reader, uint32_t views)
         if (!decode(reader, &v, out))
             return false;
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 bool hone_gltf_open_compressed_views(gltf_reader *reader)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t views = hone_gltf_count(&root, "bufferViews"), count = count_compressed(reader, views);
-    return !reader->json.failed && hone_gltf_scratch(reader, count, sizeof *reader->decoded, &reader->decoded) &&
+    return !reader->file.failed &&
+           hone_reading_scratch(&reader->file, count, sizeof *reader->decoded, &reader->decoded) &&
            decode_all(reader, views);
 }
 

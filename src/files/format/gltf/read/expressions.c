@@ -85,7 +85,7 @@ static void add_bind(child_list *list, const expression *e, const gltf_object *b
         if (reader->nodes[n].mesh == shown)
             add_child(list, bind, n, ratio);
     if (list->count == before && !list->children)
-        hone_builder_warn(reader->builder, "expression with a bind whose target is missing: bind dropped", e->at);
+        hone_builder_warn(reader->file.builder, "expression with a bind whose target is missing: bind dropped", e->at);
 }
 
 static const char *binds_of(const expression *e)
@@ -98,8 +98,8 @@ static bool read_children(child_list *list, const expression *e)
 {
     uint32_t binds = hone_gltf_count(&e->object, binds_of(e));
     for (int pass = 0; pass < 2; pass++) {
-        if (pass == 1 &&
-            (list->count == 0 || !hone_gltf_array(list->reader, list->count, sizeof *list->children, &list->children)))
+        if (pass == 1 && (list->count == 0 || !hone_reading_array(&list->reader->file, list->count,
+                                                                  sizeof *list->children, &list->children)))
             break;
         list->count = 0;
         for (uint32_t b = 0; b < binds && hone_gltf_charge(list->reader, 1); b++) {
@@ -107,7 +107,7 @@ static bool read_children(child_list *list, const expression *e)
             add_bind(list, e, &bind);
         }
     }
-    return !list->reader->json.failed;
+    return !list->reader->file.failed;
 }
 
 /* ---- one expression ---- */
@@ -124,7 +124,7 @@ typedef struct expression_list {
 static bool make_switch(expression_list *list, hone_morph *group)
 {
     hone_morph_child *choices;
-    if (!hone_gltf_array(list->reader, 3, sizeof *choices, &choices))
+    if (!hone_reading_array(&list->reader->file, 3, sizeof *choices, &choices))
         return false;
     group[1] = *group;
     group[1].name = "";
@@ -148,7 +148,7 @@ static bool read_expression(expression_list *list, const expression *e)
     hone_morph *morph = &list->morphs[list->first + list->count];
     if (!read_children(&children, e))
         return false;
-    *morph = (hone_morph){.name = hone_builder_text(list->reader->builder, e->name.bytes, e->name.size),
+    *morph = (hone_morph){.name = hone_builder_text(list->reader->file.builder, e->name.bytes, e->name.size),
                           .panel = e->panel,
                           .kind = HONE_MORPH_GROUP,
                           .count = children.count,
@@ -174,7 +174,7 @@ static void visit_expression(expression_list *list, const expression *e)
 {
     bool moves = hone_gltf_count(&e->object, binds_of(e)) > 0;
     if (list->first_of_node)
-        warn_of_limits(list->reader->builder, e);
+        warn_of_limits(list->reader->file.builder, e);
     if (moves && list->first_of_node && !read_expression(list, e))
         return;
     if (moves)
@@ -201,7 +201,7 @@ static void visit_vrm1(expression_list *list, const gltf_object *vrm)
         gltf_object some = hone_gltf_member(&all, kinds[k]), value;
         gltf_members members = hone_gltf_members(&some);
         gltf_text name;
-        for (; !list->reader->json.failed && hone_gltf_next_member(&members, &name, &value); at++) {
+        for (; !list->reader->file.failed && hone_gltf_next_member(&members, &name, &value); at++) {
             const preset *known = k ? NULL : find_preset(name, false);
             visit_expression(list, &(expression){value, name, known ? known->panel : OTHER, false, at});
         }
@@ -213,7 +213,7 @@ static void visit_vrm0(expression_list *list, const gltf_object *vrm)
 {
     gltf_object master = hone_gltf_member(vrm, "blendShapeMaster");
     uint32_t count = hone_gltf_count(&master, "blendShapeGroups");
-    for (uint32_t i = 0; i < count && !list->reader->json.failed; i++) {
+    for (uint32_t i = 0; i < count && !list->reader->file.failed; i++) {
         gltf_object group = hone_gltf_element(&master, "blendShapeGroups", i);
         gltf_text name = hone_gltf_text(&group, "name");
         const preset *known = find_preset(hone_gltf_text(&group, "presetName"), true);
@@ -243,5 +243,5 @@ bool hone_gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_no
 {
     expression_list list = {reader, first_of_node, morphs, first_of_node[reader->data.skeleton.bone_count], 0};
     visit_all(&list);
-    return !reader->json.failed;
+    return !reader->file.failed;
 }

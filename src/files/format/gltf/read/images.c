@@ -7,12 +7,12 @@ static void read_data(gltf_reader *reader, const gltf_object *image, const gltf_
 {
     uint8_t *bytes;
     size_t written = 0;
-    if (!hone_gltf_array(reader, hone_gltf_uri_data_room(data), 1, &bytes))
+    if (!hone_reading_array(&reader->file, hone_gltf_uri_data_room(data), 1, &bytes))
         return;
     if (hone_gltf_uri_decode(data, bytes, &written))
         *out = (hone_blob){bytes, written};
     else
-        hone_builder_warn(reader->builder, "image whose data URI is not base64: image ignored", image->index);
+        hone_builder_warn(reader->file.builder, "image whose data URI is not base64: image ignored", image->index);
 }
 
 static void read_uri(gltf_reader *reader, const gltf_object *image, gltf_text uri, const char **path, hone_blob *out)
@@ -22,11 +22,12 @@ static void read_uri(gltf_reader *reader, const gltf_object *image, gltf_text ur
     if (hone_gltf_uri_find_data(uri.bytes, uri.size, &data)) {
         read_data(reader, image, &data, out);
         *path = out->size ? hone_gltf_copy_text(reader, image, "name") : "";
-    } else if (hone_gltf_array(reader, (uint64_t)uri.size + 1, 1, &text)) {
+    } else if (hone_reading_array(&reader->file, (uint64_t)uri.size + 1, 1, &text)) {
         if (hone_gltf_uri_path(uri.bytes, uri.size, text))
             *path = text;
         else
-            hone_builder_warn(reader->builder, "image whose URI is not a relative path: image ignored", image->index);
+            hone_builder_warn(reader->file.builder, "image whose URI is not a relative path: image ignored",
+                              image->index);
     }
 }
 
@@ -36,8 +37,8 @@ static void read_view(gltf_reader *reader, const gltf_object *image, int32_t vie
     uint8_t *copy;
     const uint8_t *bytes = hone_gltf_find_view(reader, view, &size);
     if (!bytes)
-        hone_builder_warn(reader->builder, "image whose bytes are missing: image ignored", image->index);
-    if (!bytes || !hone_gltf_array(reader, size, 1, &copy) || size == 0)
+        hone_builder_warn(reader->file.builder, "image whose bytes are missing: image ignored", image->index);
+    if (!bytes || !hone_reading_array(&reader->file, size, 1, &copy) || size == 0)
         return;
     memcpy(copy, bytes, size);
     *out = (hone_blob){copy, size};
@@ -77,12 +78,12 @@ bool hone_gltf_read_images(gltf_reader *reader)
     uint32_t count = hone_gltf_count(&root, "images");
     const char **paths;
     hone_blob *pictures;
-    if (!hone_gltf_array(reader, count, sizeof *paths, &paths) ||
-        !hone_gltf_array(reader, count, sizeof *pictures, &pictures))
+    if (!hone_reading_array(&reader->file, count, sizeof *paths, &paths) ||
+        !hone_reading_array(&reader->file, count, sizeof *pictures, &pictures))
         return false;
-    for (uint32_t i = 0; i < count && !reader->json.failed; i++) read_image(reader, i, &paths[i], &pictures[i]);
+    for (uint32_t i = 0; i < count && !reader->file.failed; i++) read_image(reader, i, &paths[i], &pictures[i]);
     reader->data.texture_count = count;
     reader->data.textures = paths;
     reader->data.pictures = pictures;
-    return !reader->json.failed;
+    return !reader->file.failed;
 }

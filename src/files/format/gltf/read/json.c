@@ -1,21 +1,20 @@
 /* Finds the members of objects by name, and checks the types of their values. */
 #include "files/format/gltf/read/json.h"
-#include "base/error.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, const hone_allocator *allocator,
-                          hone_error *error)
+                          hone_reading *file)
 {
-    *out = (gltf_json){.error = error};
-    if (!hone_json_tokens_parse(&out->tokens, text, size, allocator, error))
+    *out = (gltf_json){.file = file};
+    if (!hone_json_tokens_parse(&out->tokens, text, size, allocator, file->error))
         return false;
     if (hone_json_token_is_object(out->tokens.tokens))
         return true;
     hone_gltf_json_release(out);
-    return hone_fail(error, HONE_ERROR_FORMAT, 0, "its JSON is not an object");
+    return hone_reading_fail_as(file, HONE_ERROR_FORMAT, 0, "its JSON is not an object");
 }
 
 void hone_gltf_json_release(gltf_json *json)
@@ -25,18 +24,15 @@ void hone_gltf_json_release(gltf_json *json)
 
 bool hone_gltf_fail(const gltf_object *object, const char *sentence, ...)
 {
-    if (object->json->failed)
-        return false;
     char text[256];
     va_list arguments;
     va_start(arguments, sentence);
     vsnprintf(text, sizeof text, sentence, arguments);
     va_end(arguments);
-    object->json->failed = true;
     if (object->list)
-        return hone_fail(object->json->error, HONE_ERROR_FORMAT, object->index, "%s[%u]: %s", object->list,
-                         object->index, text);
-    return hone_fail(object->json->error, HONE_ERROR_FORMAT, 0, "%s", text);
+        return hone_reading_fail_as(object->json->file, HONE_ERROR_FORMAT, object->index, "%s[%u]: %s", object->list,
+                                    object->index, text);
+    return hone_reading_fail_as(object->json->file, HONE_ERROR_FORMAT, 0, "%s", text);
 }
 
 /* ---- objects and arrays ---- */

@@ -1,19 +1,19 @@
 /* The JSON of a glTF file: members by name, checked when they are read.
  *
- * Errors stick: a value of the wrong type or out of range sets `failed` and the error, whose message begins with its
+ * Errors stick: a value of the wrong type or out of range is an error, whose message begins with its
  * position ("accessors[3]: ..."), and counts as absent. So callers check once, at the end. A member that is null counts
  * as absent, without an error. */
 #ifndef HONE_SRC_FORMAT_GLTF_READ_JSON_H
 #define HONE_SRC_FORMAT_GLTF_READ_JSON_H
 
 #include "base/json/tokens.h"
+#include "files/format/common/reading.h"
 
 typedef struct gltf_json {
     hone_json_tokens tokens;
     /* those found last, by a hash of their keys; the lists are looked up often */
     const hone_json_token *root_values[16];
-    hone_error *error;
-    bool failed;
+    hone_reading *file; /* keeps the error */
 } gltf_json;
 
 /* A JSON object, or none (value NULL), which has no members. */
@@ -34,7 +34,7 @@ typedef struct gltf_text {
 /* Parses JSON, without a NUL at its end, whose root is an object. The text must outlive the JSON. Errors: FORMAT,
  * MEMORY, UNSUPPORTED (longer than JSON_TEXT_MAX). */
 bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, const hone_allocator *allocator,
-                          hone_error *error);
+                          hone_reading *file);
 void hone_gltf_json_release(gltf_json *json);
 
 /* Sets the error FORMAT with "LIST[INDEX]: SENTENCE". Returns false. Only the first error counts. */

@@ -12,11 +12,11 @@ bool hone_gltf_check_required(gltf_reader *reader)
     for (uint32_t i = 0; i < count; i++) {
         gltf_text name = hone_gltf_text_at(&root, "extensionsRequired", i);
         if (name.bytes && hone_gltf_extension_of(name.bytes, name.size)->use >= GLTF_EXTENSION_SHAPE)
-            return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, i,
-                             "requires the extension %.*s, which hone does not read",
-                             (int)(name.size < 80 ? name.size : 80), name.bytes);
+            return hone_reading_fail_as(&reader->file, HONE_ERROR_UNSUPPORTED, i,
+                                        "requires the extension %.*s, which hone does not read",
+                                        (int)(name.size < 80 ? name.size : 80), name.bytes);
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 bool hone_gltf_is_required(gltf_reader *reader, const char *extension)
@@ -31,7 +31,7 @@ bool hone_gltf_is_required(gltf_reader *reader, const char *extension)
 
 static void warn(gltf_reader *reader, const char *what, const char *name)
 {
-    hone_builder_warn_limit(reader->builder, what, name, strlen(name));
+    hone_builder_warn_limit(reader->file.builder, what, name, strlen(name));
 }
 
 /* ---- what VRM has beside what hone reads of it ---- */
@@ -122,7 +122,7 @@ static void warn_of_extensions(gltf_reader *reader, gltf_extension_use least)
         gltf_text name = hone_gltf_extras_text_at(&root, "extensionsUsed", i);
         const gltf_extension *known = hone_gltf_extension_of(name.bytes ? name.bytes : "", name.size);
         if (name.size && is_missed(reader, known, least))
-            hone_builder_warn_limit(reader->builder, known->lost, name.bytes, name.size);
+            hone_builder_warn_limit(reader->file.builder, known->lost, name.bytes, name.size);
     }
 }
 

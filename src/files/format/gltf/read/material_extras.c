@@ -8,7 +8,7 @@ static void take_text(gltf_reader *reader, const gltf_object *extras, const char
 {
     gltf_text text = hone_gltf_extras_text(extras, key);
     if (text.bytes)
-        *out = hone_builder_text(reader->builder, text.bytes, text.size);
+        *out = hone_builder_text(reader->file.builder, text.bytes, text.size);
 }
 
 static void take_number(const gltf_object *extras, const char *key, float *out)

@@ -14,7 +14,8 @@ static uint8_t wrap_of(gltf_reader *reader, const gltf_object *sampler, const ch
     enum { CLAMP = 33071, MIRROR = 33648, REPEAT = 10497 };
     uint64_t mode = hone_gltf_whole(sampler, key, REPEAT);
     if (mode != CLAMP && mode != MIRROR && mode != REPEAT)
-        hone_builder_warn(reader->builder, "sampler with an unknown wrapping mode: read as repeat", sampler->index);
+        hone_builder_warn(reader->file.builder, "sampler with an unknown wrapping mode: read as repeat",
+                          sampler->index);
     return mode == CLAMP ? HONE_WRAP_CLAMP : mode == MIRROR ? HONE_WRAP_MIRROR : HONE_WRAP_REPEAT;
 }
 
@@ -36,7 +37,7 @@ static uint8_t uv_set_of(gltf_reader *reader, uint64_t set)
     if (set == 1 && reader->second_uv_set)
         return (uint8_t)reader->second_uv_set;
     if (set > 1)
-        hone_builder_warn_limit(reader->builder,
+        hone_builder_warn_limit(reader->file.builder,
                                 "texture with a third or later set of coordinates: the first set is used", NULL, 0);
     return 0;
 }
@@ -75,7 +76,7 @@ static uint8_t alpha_mode_of(gltf_reader *reader, const gltf_object *material)
     if (hone_gltf_text_is(material, "alphaMode", "BLEND"))
         return HONE_ALPHA_BLEND;
     if (hone_gltf_has(material, "alphaMode") && !hone_gltf_text_is(material, "alphaMode", "OPAQUE"))
-        hone_builder_warn(reader->builder, "material with an unknown alpha mode: read as opaque", material->index);
+        hone_builder_warn(reader->file.builder, "material with an unknown alpha mode: read as opaque", material->index);
     return HONE_ALPHA_OPAQUE;
 }
 
@@ -105,7 +106,7 @@ static bool read_material(gltf_reader *reader, uint32_t at, hone_material *out)
     bool named = at < hone_gltf_count(&root, "materials");
     gltf_object material = hone_gltf_item(&reader->json, "materials", named ? (int32_t)at : HONE_NONE);
     hone_pbr *pbr;
-    if (!hone_gltf_array(reader, 1, sizeof *pbr, &pbr))
+    if (!hone_reading_array(&reader->file, 1, sizeof *pbr, &pbr))
         return false;
     *out = (hone_material){.name = hone_gltf_copy_text(reader, &material, "name"),
                            .english_name = "",
@@ -116,7 +117,7 @@ static bool read_material(gltf_reader *reader, uint32_t at, hone_material *out)
     read_pbr(reader, &material, pbr);
     hone_surface_set_mmd_fields(pbr, reader->colour_set != 0, hone_gltf_flag(&material, "doubleSided"), out);
     hone_gltf_read_material_extras(reader, &material, out);
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 /* Also marks materials as flat if none of their parts has normals: the specification requires flat shading then. */
@@ -135,7 +136,7 @@ static void count_triangles(gltf_reader *reader, hone_material *materials)
 bool hone_gltf_read_materials(gltf_reader *reader)
 {
     hone_material *materials;
-    if (!hone_gltf_array(reader, reader->material_count, sizeof *materials, &materials))
+    if (!hone_reading_array(&reader->file, reader->material_count, sizeof *materials, &materials))
         return false;
     for (uint32_t i = 0; i < reader->material_count; i++)
         if (!read_material(reader, i, &materials[i]))

@@ -45,13 +45,13 @@ static uint32_t count_indices(gltf_reader *reader, const gltf_part *part, const 
 {
     gltf_accessor indices;
     if (part->mode < GLTF_TRIANGLES) {
-        hone_builder_warn_limit(reader->builder, "primitive of points or lines: not drawn", NULL, 0);
+        hone_builder_warn_limit(reader->file.builder, "primitive of points or lines: not drawn", NULL, 0);
         return 0;
     }
     if (part->vertex_count == 0 || !reader->nodes[part->node].in_scene)
         return 0;
     bool indexed = hone_gltf_indices_of(reader, primitive, &indices);
-    return reader->json.failed ? 0 : triangle_indices(part->mode, indexed ? indices.count : part->vertex_count);
+    return reader->file.failed ? 0 : triangle_indices(part->mode, indexed ? indices.count : part->vertex_count);
 }
 
 static void read_material(gltf_reader *reader, gltf_part *part, const gltf_object *primitive)
@@ -96,7 +96,7 @@ static void read_part(gltf_reader *reader, gltf_part *part)
     part->shares = shares_vertices(reader, part, &primitive);
     part->sets = node->skin == HONE_NONE ? 0 : count_sets(&attributes);
     part->has_normals = hone_gltf_has(&attributes, "NORMAL");
-    part->index_count = reader->json.failed ? 0 : count_indices(reader, part, &primitive);
+    part->index_count = reader->file.failed ? 0 : count_indices(reader, part, &primitive);
     read_material(reader, part, &primitive);
     note_sets(reader, &attributes);
 }
@@ -104,7 +104,7 @@ static void read_part(gltf_reader *reader, gltf_part *part)
 static uint64_t count_parts(gltf_reader *reader)
 {
     uint64_t count = 0;
-    for (uint32_t n = 0; n < reader->data.skeleton.bone_count && !reader->json.failed; n++) {
+    for (uint32_t n = 0; n < reader->data.skeleton.bone_count && !reader->file.failed; n++) {
         gltf_object mesh = hone_gltf_item(&reader->json, "meshes", reader->nodes[n].mesh);
         reader->nodes[n].part_count = hone_gltf_count(&mesh, "primitives");
         count += reader->nodes[n].part_count;
@@ -134,18 +134,18 @@ bool hone_gltf_read_parts(gltf_reader *reader)
     gltf_object root = hone_gltf_root(&reader->json);
     uint64_t count = count_parts(reader);
     reader->material_count = hone_gltf_count(&root, "materials");
-    if (reader->json.failed || !hone_gltf_scratch(reader, count, sizeof *reader->parts, &reader->parts))
+    if (reader->file.failed || !hone_reading_scratch(&reader->file, count, sizeof *reader->parts, &reader->parts))
         return false;
     for (uint32_t n = 0; n < reader->data.skeleton.bone_count; n++) {
         reader->nodes[n].first_part = reader->part_count;
-        for (uint32_t i = 0; i < reader->nodes[n].part_count && !reader->json.failed; i++) {
+        for (uint32_t i = 0; i < reader->nodes[n].part_count && !reader->file.failed; i++) {
             reader->parts[reader->part_count] = (gltf_part){.node = n, .primitive = i};
             read_part(reader, &reader->parts[reader->part_count++]);
         }
     }
     if (reader->second_uv_set)
         reader->second_uv_set = 1 + reader->colour_set;
-    return !reader->json.failed && check_totals(reader);
+    return !reader->file.failed && check_totals(reader);
 }
 
 /* ---- vertices ------------------------------------------------------------------------------------------------- */
@@ -201,16 +201,16 @@ bool hone_gltf_read_vertices(gltf_reader *reader)
     uint8_t *deforms;
     float *edge_scales;
     mesh->extra_uv_count = (reader->colour_set ? 1u : 0u) + (reader->second_uv_set ? 1u : 0u);
-    if (!hone_gltf_array(reader, count, sizeof *mesh->positions, &mesh->positions) ||
-        !hone_gltf_array(reader, count, sizeof *mesh->normals, &mesh->normals) ||
-        !hone_gltf_array(reader, count, sizeof *mesh->uvs, &mesh->uvs) ||
-        !hone_gltf_array(reader, count, 1, &deforms) ||
-        !hone_gltf_array(reader, count, sizeof *edge_scales, &edge_scales))
+    if (!hone_reading_array(&reader->file, count, sizeof *mesh->positions, &mesh->positions) ||
+        !hone_reading_array(&reader->file, count, sizeof *mesh->normals, &mesh->normals) ||
+        !hone_reading_array(&reader->file, count, sizeof *mesh->uvs, &mesh->uvs) ||
+        !hone_reading_array(&reader->file, count, 1, &deforms) ||
+        !hone_reading_array(&reader->file, count, sizeof *edge_scales, &edge_scales))
         return false;
-    if (reader->has_tangents && !hone_gltf_array(reader, count, sizeof *mesh->tangents, &mesh->tangents))
+    if (reader->has_tangents && !hone_reading_array(&reader->file, count, sizeof *mesh->tangents, &mesh->tangents))
         return false;
     for (uint32_t i = 0; i < mesh->extra_uv_count; i++)
-        if (!hone_gltf_array(reader, count, sizeof *mesh->extra_uvs[i], &mesh->extra_uvs[i]))
+        if (!hone_reading_array(&reader->file, count, sizeof *mesh->extra_uvs[i], &mesh->extra_uvs[i]))
             return false;
     mesh->deforms = deforms;
     mesh->edge_scales = edge_scales;
@@ -218,8 +218,8 @@ bool hone_gltf_read_vertices(gltf_reader *reader)
         deforms[v] = HONE_DEFORM_LINEAR;
         edge_scales[v] = 1;
     }
-    for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++)
+    for (uint32_t p = 0; p < reader->part_count && !reader->file.failed; p++)
         if (reader->parts[p].vertex_count && !reader->parts[p].shares)
             fill_vertices(reader, &reader->parts[p]);
-    return !reader->json.failed;
+    return !reader->file.failed;
 }

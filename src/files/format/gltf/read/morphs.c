@@ -30,9 +30,9 @@ const char *hone_gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t t
     gltf_text name = hone_gltf_extras_text_at(&extras, "targetNames", target);
     char number[16];
     if (name.bytes)
-        return hone_builder_text(reader->builder, name.bytes, name.size);
+        return hone_builder_text(reader->file.builder, name.bytes, name.size);
     int length = snprintf(number, sizeof number, "%u", target);
-    return hone_builder_text(reader->builder, number, (size_t)length);
+    return hone_builder_text(reader->file.builder, number, (size_t)length);
 }
 
 /* Returns the node's weight, or that of its mesh, or 0. */
@@ -72,7 +72,7 @@ static void warn_of_limits(gltf_reader *reader, const gltf_object *target)
     static const char *const unread[] = {"COLOR_0", "TEXCOORD_0", "TEXCOORD_1"};
     for (size_t i = 0; i < sizeof unread / sizeof *unread; i++)
         if (hone_gltf_has(target, unread[i]))
-            hone_builder_warn_limit(reader->builder,
+            hone_builder_warn_limit(reader->file.builder,
                                     "morph target of colours or texture coordinates: these stay as they are", NULL, 0);
 }
 
@@ -98,17 +98,17 @@ static void add_part(gltf_reader *reader, const gltf_part *part, uint32_t target
 static bool read_offsets(gltf_reader *reader, const gltf_node *node, uint32_t target, const char *attribute,
                          target_vertices *out)
 {
-    for (int pass = 0; pass < 2 && !reader->json.failed; pass++) {
+    for (int pass = 0; pass < 2 && !reader->file.failed; pass++) {
         uint32_t found = out->count;
-        if (pass == 1 && !hone_gltf_array(reader, found, sizeof *out->vertices, &out->vertices))
+        if (pass == 1 && !hone_reading_array(&reader->file, found, sizeof *out->vertices, &out->vertices))
             return false;
         if (pass == 1 && found == 0)
             break;
         out->count = 0;
-        for (uint32_t p = 0; p < node->part_count && !reader->json.failed; p++)
+        for (uint32_t p = 0; p < node->part_count && !reader->file.failed; p++)
             add_part(reader, &reader->parts[node->first_part + p], target, attribute, out);
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 static bool read_morph(gltf_reader *reader, uint32_t node, uint32_t target, hone_morph *out)
@@ -127,7 +127,7 @@ static bool read_morph(gltf_reader *reader, uint32_t node, uint32_t target, hone
                         .u.vertices = positions.vertices,
                         .normal_count = normals.count,
                         .normals = normals.vertices};
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 /* ---- all morphs ---- */
@@ -137,13 +137,13 @@ bool hone_gltf_read_morphs(gltf_reader *reader)
     uint32_t nodes = reader->data.skeleton.bone_count, *first;
     uint64_t count = 0;
     hone_morph *morphs;
-    if (!hone_gltf_scratch(reader, (uint64_t)nodes + 1, sizeof *first, &first))
+    if (!hone_reading_scratch(&reader->file, (uint64_t)nodes + 1, sizeof *first, &first))
         return false;
     for (uint32_t n = 0; n <= nodes; n++) {
         first[n] = (uint32_t)count;
         count += n < nodes ? hone_gltf_count_targets(reader, n) : hone_gltf_count_expressions(reader);
     }
-    if (reader->json.failed || !hone_gltf_array(reader, count, sizeof *morphs, &morphs))
+    if (reader->file.failed || !hone_reading_array(&reader->file, count, sizeof *morphs, &morphs))
         return false;
     reader->data.morphs = morphs;
     reader->data.morph_count = (uint32_t)count;

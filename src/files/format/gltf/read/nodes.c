@@ -44,9 +44,9 @@ static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bo
     hone_transform rest;
     uint32_t found = hone_gltf_node_transform(node, &rest, &bone->rest_local);
     if (found & GLTF_NODE_NOT_UNIT)
-        hone_builder_warn(reader->builder, "node whose rotation is not of unit length: normalised", node->index);
+        hone_builder_warn(reader->file.builder, "node whose rotation is not of unit length: normalised", node->index);
     if (found & GLTF_NODE_PROJECTIVE)
-        hone_builder_warn(reader->builder, "node with a projective matrix: its last row is ignored", node->index);
+        hone_builder_warn(reader->file.builder, "node with a projective matrix: its last row is ignored", node->index);
     if (!(found & GLTF_NODE_MATRIX))
         bone->rest = rest;
 }
@@ -73,7 +73,7 @@ static void read_children(gltf_reader *reader, uint32_t at)
 {
     gltf_object node = hone_gltf_item(&reader->json, "nodes", (int32_t)at);
     uint32_t count = hone_gltf_count(&node, "children");
-    for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
+    for (uint32_t i = 0; i < count && !reader->file.failed; i++) {
         int32_t child = hone_gltf_index_at(&node, "children", i, reader->data.skeleton.bone_count);
         if (child < 0)
             return;
@@ -81,7 +81,7 @@ static void read_children(gltf_reader *reader, uint32_t at)
         if (bone->parent == HONE_NONE)
             bone->parent = (int32_t)at;
         else
-            hone_builder_warn(reader->builder, "node with several parents: the first is used", (uint64_t)child);
+            hone_builder_warn(reader->file.builder, "node with several parents: the first is used", (uint64_t)child);
     }
 }
 
@@ -93,9 +93,9 @@ static void read_scene(gltf_reader *reader)
     int32_t chosen = hone_gltf_index(&root, "scene", scenes);
     gltf_object scene = hone_gltf_item(&reader->json, "scenes", chosen < 0 && scenes ? 0 : chosen);
     if (scenes > 1)
-        hone_builder_warn_limit(reader->builder, "file of several scenes: one is drawn", NULL, 0);
+        hone_builder_warn_limit(reader->file.builder, "file of several scenes: one is drawn", NULL, 0);
     for (uint32_t i = 0; i < count; i++) reader->nodes[i].in_scene = scenes == 0;
-    for (uint32_t i = 0, roots = hone_gltf_count(&scene, "nodes"); i < roots && !reader->json.failed; i++) {
+    for (uint32_t i = 0, roots = hone_gltf_count(&scene, "nodes"); i < roots && !reader->file.failed; i++) {
         int32_t node = hone_gltf_index_at(&scene, "nodes", i, count);
         if (node >= 0)
             reader->nodes[node].in_scene = true;
@@ -131,7 +131,8 @@ static bool inherit_all(gltf_reader *reader)
     uint32_t count = reader->data.skeleton.bone_count, *way;
     uint8_t *state;
     hone_bone *bones = bones_of(reader);
-    if (!hone_gltf_scratch(reader, count, sizeof *way, &way) || !hone_gltf_scratch(reader, count, 1, &state))
+    if (!hone_reading_scratch(&reader->file, count, sizeof *way, &way) ||
+        !hone_reading_scratch(&reader->file, count, 1, &state))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t depth = 0;
@@ -141,7 +142,7 @@ static bool inherit_all(gltf_reader *reader)
         }
         if (depth && bones[way[depth - 1]].parent != HONE_NONE && state[bones[way[depth - 1]].parent] == OPEN) {
             bones[way[depth - 1]].parent = HONE_NONE;
-            hone_builder_warn(reader->builder, "cycle of child nodes: one of them made a root", way[depth - 1]);
+            hone_builder_warn(reader->file.builder, "cycle of child nodes: one of them made a root", way[depth - 1]);
         }
         while (depth) {
             inherit_from_parent(reader, way[--depth]);
@@ -156,12 +157,12 @@ bool hone_gltf_read_nodes(gltf_reader *reader)
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t count = hone_gltf_count(&root, "nodes");
     hone_bone *bones;
-    if (!hone_gltf_array(reader, count, sizeof *bones, &bones) ||
-        !hone_gltf_scratch(reader, count, sizeof *reader->nodes, &reader->nodes))
+    if (!hone_reading_array(&reader->file, count, sizeof *bones, &bones) ||
+        !hone_reading_scratch(&reader->file, count, sizeof *reader->nodes, &reader->nodes))
         return false;
     reader->data.skeleton = (hone_skeleton){.bone_count = count, .bones = bones};
-    for (uint32_t i = 0; i < count && !reader->json.failed; i++) read_node(reader, i);
-    for (uint32_t i = 0; i < count && !reader->json.failed; i++) read_children(reader, i);
+    for (uint32_t i = 0; i < count && !reader->file.failed; i++) read_node(reader, i);
+    for (uint32_t i = 0; i < count && !reader->file.failed; i++) read_children(reader, i);
     read_scene(reader);
-    return !reader->json.failed && inherit_all(reader);
+    return !reader->file.failed && inherit_all(reader);
 }

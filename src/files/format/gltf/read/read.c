@@ -13,7 +13,7 @@ static bool read_names(gltf_reader *reader)
     gltf_object scene = hone_gltf_item(&reader->json, "scenes", chosen < 0 && scenes ? 0 : chosen);
     reader->data.name = hone_gltf_copy_text(reader, &scene, "name");
     reader->data.comment = hone_gltf_copy_text(reader, &asset, "copyright");
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 static bool read_all(gltf_reader *reader)
@@ -36,34 +36,21 @@ static bool read_all(gltf_reader *reader)
 static bool begin(gltf_reader *reader, hone_gltf_file *file, hone_error *error)
 {
     size_t json = hone_json_tokens_taken(&file->opened.json.tokens), more = json > file->size ? json - file->size : 0;
-    size_t buffers = hone_arena_taken(file->opened.scratch);
+    size_t buffers = hone_arena_taken(file->opened.file.scratch);
     *reader = file->opened;
-    reader->error = reader->json.error = error;
-    reader->scratch = hone_arena_create(&file->allocator, file->size * 2 + GLTF_SPARE / 4 - buffers, error);
-    reader->builder = reader->scratch
-                          ? hone_builder_create(&file->allocator, (size_t)file->all * 11 + GLTF_SPARE - more, error)
-                          : NULL;
-    return reader->builder != NULL;
-}
-
-static void end(gltf_reader *reader)
-{
-    hone_arena_destroy(reader->scratch);
-    hone_builder_destroy(reader->builder);
+    reader->file = hone_reading_make(NULL, 0, error);
+    reader->json.file = &reader->file;
+    return hone_reading_open_memory(&reader->file, &file->allocator, (size_t)file->all * 11 + GLTF_SPARE - more,
+                                    file->size * 2 + GLTF_SPARE / 4 - buffers);
 }
 
 hone_model *hone_gltf_read_model(hone_gltf_file *file, bool strict, hone_error *error)
 {
     gltf_reader reader;
-    hone_model *model = NULL;
-    if (begin(&reader, file, error) && read_all(&reader)) {
-        hone_builder *builder = reader.builder;
-        reader.builder = NULL; /* owned by the model from here on */
-        reader.data.source = file->source;
-        model = hone_model_create(builder, &reader.data, &(hone_model_desc){strict}, error);
-    }
-    end(&reader);
-    return model;
+    bool read = begin(&reader, file, error) && read_all(&reader);
+    hone_builder *builder = hone_reading_close_memory(&reader.file, read);
+    reader.data.source = file->source;
+    return builder ? hone_model_create(builder, &reader.data, &(hone_model_desc){strict}, error) : NULL;
 }
 
 /* A file without clips has a motion where a camera is wanted: that of the camera. */
@@ -74,7 +61,7 @@ static bool read_motion(gltf_reader *reader, const char *wanted, const char *cam
         return false;
     if (reader->data.clip_count == 0 && !wanted && camera)
         return hone_gltf_read_camera_keys(reader, HONE_NONE, camera, out);
-    if (!hone_clip_select(reader->data.clips, reader->data.clip_count, wanted, &clip, reader->error))
+    if (!hone_clip_select(reader->data.clips, reader->data.clip_count, wanted, &clip, reader->file.error))
         return false;
     out->clip_count = reader->data.clip_count;
     out->clips = reader->data.clips;
@@ -88,12 +75,7 @@ hone_motion *hone_gltf_read_motion(hone_gltf_file *file, const char *clip, const
 {
     gltf_reader reader;
     hone_motion_data data = {.space = HONE_SPACE_GLTF, .source = file->source, .format = file->opened.format};
-    hone_motion *motion = NULL;
-    if (begin(&reader, file, error) && read_motion(&reader, clip, camera, &data)) {
-        hone_builder *builder = reader.builder;
-        reader.builder = NULL; /* owned by the motion from here on */
-        motion = hone_motion_create(builder, &data, &(hone_motion_desc){strict}, error);
-    }
-    end(&reader);
-    return motion;
+    bool read = begin(&reader, file, error) && read_motion(&reader, clip, camera, &data);
+    hone_builder *builder = hone_reading_close_memory(&reader.file, read);
+    return builder ? hone_motion_create(builder, &data, &(hone_motion_desc){strict}, error) : NULL;
 }

@@ -1,9 +1,8 @@
-/* Types and functions that the parts of the glTF reader share. Each part reads one list of the file. Errors stick in
- * `json` and are checked at the end of each part. */
+/* Types and functions that the parts of the glTF reader share. Each part reads one list of the file. Errors stick
+ * and are checked at the end of each part. */
 #ifndef HONE_SRC_FORMAT_GLTF_READ_READER_H
 #define HONE_SRC_FORMAT_GLTF_READ_READER_H
 
-#include "base/memory/arena.h"
 #include "files/format/gltf/read/json.h"
 #include <hone/format.h>
 
@@ -52,16 +51,14 @@ typedef struct gltf_part {
 enum { GLTF_TRIANGLES = 4, GLTF_STRIP, GLTF_FAN };
 
 typedef struct gltf_reader {
+    hone_reading file;
     gltf_json json;
-    hone_error *error;
     hone_format format;
     const hone_load_desc *desc; /* while the file is opened */
-    struct hone_gltf_file *file;
+    struct hone_gltf_file *whole; /* whose reading this is */
     const uint8_t *binary; /* the second chunk of a GLB */
     size_t binary_size;
     bool has_binary;
-    hone_arena *scratch;   /* memory of the reader */
-    hone_builder *builder; /* makes the model or motion */
     gltf_buffer *buffers;
     uint32_t buffer_count;
     gltf_decoded *decoded; /* in the order of their views */
@@ -83,10 +80,6 @@ typedef struct gltf_reader {
  * at most 16 elements per byte of the file may be read. Returns false, with an error, beyond that. */
 bool hone_gltf_charge(gltf_reader *reader, uint64_t elements);
 
-/* Allocate [count] zeroed elements in the builder or in scratch memory; NULL if count is 0. Return false, with an
- * error, if out of memory. */
-bool hone_gltf_array(gltf_reader *reader, uint64_t count, size_t size, void *array);
-bool hone_gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *array);
 /* Copies the string under `key` to the builder's memory; returns "" if it is absent. */
 const char *hone_gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key);
 

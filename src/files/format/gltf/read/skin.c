@@ -28,7 +28,7 @@ static void read_skin(gltf_reader *reader, const gltf_object *skin)
     uint32_t joints = hone_gltf_count(skin, "joints");
     if (bound && matrices.count < joints)
         hone_gltf_fail(skin, "%u inverse bind matrices for %u joints", matrices.count, joints);
-    for (uint32_t j = 0; j < joints && !reader->json.failed; j++) {
+    for (uint32_t j = 0; j < joints && !reader->file.failed; j++) {
         hone_slot slot = {hone_gltf_index_at(skin, "joints", j, reader->data.skeleton.bone_count),
                           HONE_AFFINE_IDENTITY};
         float m[16];
@@ -49,19 +49,19 @@ static bool read_slots(gltf_reader *reader)
     uint64_t count = 0;
     /* a node with a mesh may need a slot of its own */
     for (uint32_t n = 0; n < nodes; n++) count += reader->nodes[n].part_count > 0;
-    for (uint32_t s = 0; s < skins && !reader->json.failed; s++) {
+    for (uint32_t s = 0; s < skins && !reader->file.failed; s++) {
         gltf_object skin = skin_of(reader, s);
         count += hone_gltf_count(&skin, "joints");
     }
-    if (reader->json.failed || !hone_gltf_array(reader, count, sizeof *mesh->slots, &mesh->slots) ||
-        !hone_gltf_scratch(reader, skins, sizeof *reader->skin_slots, &reader->skin_slots))
+    if (reader->file.failed || !hone_reading_array(&reader->file, count, sizeof *mesh->slots, &mesh->slots) ||
+        !hone_reading_scratch(&reader->file, skins, sizeof *reader->skin_slots, &reader->skin_slots))
         return false;
-    for (uint32_t s = 0; s < skins && !reader->json.failed; s++) {
+    for (uint32_t s = 0; s < skins && !reader->file.failed; s++) {
         gltf_object skin = skin_of(reader, s);
         reader->skin_slots[s] = mesh->slot_count;
         read_skin(reader, &skin);
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 /* Returns the slot of vertices that follow the node itself. */
@@ -116,10 +116,10 @@ static double get_influences(gltf_reader *reader, const skinned_part *skinned, u
         for (int k = 0; k < 4; k++, out++) {
             bool known = joints[k] < skinned->joint_count, good = weights[k] >= 0 && weights[k] < INFINITY;
             if (!good)
-                hone_builder_warn(reader->builder, "vertex with a weight that is negative or not a number: set to 0",
-                                  vertex);
+                hone_builder_warn(reader->file.builder,
+                                  "vertex with a weight that is negative or not a number: set to 0", vertex);
             else if (!known && weights[k] > 0)
-                hone_builder_warn(reader->builder,
+                hone_builder_warn(reader->file.builder,
                                   "vertex with a joint that its skin does not have: weighted to its other joints",
                                   vertex);
             *out = (hone_influence){known ? (int32_t)(skinned->first_slot + joints[k]) : HONE_NONE,
@@ -181,8 +181,8 @@ static bool allocate_influences(gltf_reader *reader, hone_influence **influences
     if (count > UINT32_MAX)
         return hone_gltf_fail(&root, "it has more influences than hone can count");
     mesh->influence_count = (uint32_t)count;
-    return hone_gltf_array(reader, count, sizeof **influences, influences) &&
-           hone_gltf_array(reader, (uint64_t)mesh->vertex_count + 1, sizeof **begin, begin);
+    return hone_reading_array(&reader->file, count, sizeof **influences, influences) &&
+           hone_reading_array(&reader->file, (uint64_t)mesh->vertex_count + 1, sizeof **begin, begin);
 }
 
 bool hone_gltf_read_skins(gltf_reader *reader)
@@ -194,7 +194,7 @@ bool hone_gltf_read_skins(gltf_reader *reader)
     HONE_ASSERT(begin); /* it has one entry even if there are no vertices */
     reader->data.mesh.influences = influences;
     reader->data.mesh.influence_begin = begin;
-    for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++) {
+    for (uint32_t p = 0; p < reader->part_count && !reader->file.failed; p++) {
         const gltf_part *part = &reader->parts[p];
         uint32_t each = part->sets ? 4u * part->sets : 1;
         if (part->shares)
@@ -208,5 +208,5 @@ bool hone_gltf_read_skins(gltf_reader *reader)
         }
     }
     begin[reader->data.mesh.vertex_count] = at;
-    return !reader->json.failed;
+    return !reader->file.failed;
 }

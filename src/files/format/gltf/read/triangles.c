@@ -33,7 +33,7 @@ static void add_triangle(triangle_list *list, uint32_t a, uint32_t b, uint32_t c
     bool mirrored = list->reader->nodes[part->node].mirrored && !part->sets;
     if (a >= count || b >= count || c >= count) {
         corners[0] = corners[1] = corners[2] = first;
-        hone_builder_warn(list->reader->builder, "triangle with a vertex that is missing: collapsed to a point",
+        hone_builder_warn(list->reader->file.builder, "triangle with a vertex that is missing: collapsed to a point",
                           list->at / 3);
     } else if (list->normals) {
         add_normal(list, corners);
@@ -83,7 +83,7 @@ static void add_part(triangle_list *list)
     gltf_accessor accessor = {0};
     uint32_t before[2] = {0}, count = list->part->vertex_count, chunk[CHUNK];
     bool indexed = hone_gltf_indices_of(list->reader, &primitive, &accessor);
-    if (list->reader->json.failed)
+    if (list->reader->file.failed)
         return;
     bool whole = accessor.type == GLTF_UNSIGNED_BYTE || accessor.type == GLTF_UNSIGNED_SHORT ||
                  accessor.type == GLTF_UNSIGNED_INT;
@@ -114,7 +114,7 @@ static void finish_normals(gltf_reader *reader, const gltf_part *part)
 /* Finds where the triangles of each material begin: materials take ranges of the indices in their order. */
 static bool place_materials(gltf_reader *reader, uint32_t **begin)
 {
-    if (!hone_gltf_scratch(reader, (uint64_t)reader->material_count + 1, sizeof **begin, begin))
+    if (!hone_reading_scratch(&reader->file, (uint64_t)reader->material_count + 1, sizeof **begin, begin))
         return false;
     for (uint32_t p = 0; p < reader->part_count; p++)
         (*begin)[reader->parts[p].material + 1] += reader->parts[p].index_count;
@@ -126,10 +126,11 @@ bool hone_gltf_read_triangles(gltf_reader *reader)
 {
     hone_mesh *mesh = &reader->data.mesh;
     uint32_t *indices, *begin;
-    if (!hone_gltf_array(reader, mesh->index_count, sizeof *indices, &indices) || !place_materials(reader, &begin))
+    if (!hone_reading_array(&reader->file, mesh->index_count, sizeof *indices, &indices) ||
+        !place_materials(reader, &begin))
         return false;
     mesh->indices = indices;
-    for (uint32_t p = 0; p < reader->part_count && !reader->json.failed; p++) {
+    for (uint32_t p = 0; p < reader->part_count && !reader->file.failed; p++) {
         const gltf_part *part = &reader->parts[p];
         triangle_list list = {reader, part, indices, begin[part->material],
                               part->has_normals ? NULL : (float(*)[3])mesh->normals};
@@ -140,5 +141,5 @@ bool hone_gltf_read_triangles(gltf_reader *reader)
     for (uint32_t p = 0; p < reader->part_count; p++)
         if (!reader->parts[p].has_normals && !reader->parts[p].shares)
             finish_normals(reader, &reader->parts[p]);
-    return !reader->json.failed;
+    return !reader->file.failed;
 }

@@ -7,7 +7,7 @@ static void add_bone(gltf_reader *reader, hone_humanoid_map_entry *bones, gltf_t
 {
     if (role.bytes && node >= 0)
         bones[reader->data.humanoid_map_count++] =
-            (hone_humanoid_map_entry){hone_builder_text(reader->builder, role.bytes, role.size), node};
+            (hone_humanoid_map_entry){hone_builder_text(reader->file.builder, role.bytes, role.size), node};
 }
 
 /* "humanBones": [{"bone": "hips", "node": 3}] */
@@ -15,14 +15,14 @@ static bool read_list(gltf_reader *reader, const gltf_object *humanoid)
 {
     uint32_t count = hone_gltf_count(humanoid, "humanBones"), nodes = reader->data.skeleton.bone_count;
     hone_humanoid_map_entry *bones;
-    if (!hone_gltf_array(reader, count, sizeof *bones, &bones))
+    if (!hone_reading_array(&reader->file, count, sizeof *bones, &bones))
         return false;
     reader->data.humanoid_map = bones;
-    for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
+    for (uint32_t i = 0; i < count && !reader->file.failed; i++) {
         gltf_object bone = hone_gltf_element(humanoid, "humanBones", i);
         add_bone(reader, bones, hone_gltf_text(&bone, "bone"), hone_gltf_index(&bone, "node", nodes));
     }
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 /* "humanBones": {"hips": {"node": 3}} */
@@ -33,12 +33,12 @@ static bool read_members(gltf_reader *reader, const gltf_object *humanoid)
     gltf_object bone;
     gltf_text role;
     hone_humanoid_map_entry *bones;
-    if (!hone_gltf_array(reader, members.left, sizeof *bones, &bones))
+    if (!hone_reading_array(&reader->file, members.left, sizeof *bones, &bones))
         return false;
     reader->data.humanoid_map = bones;
-    while (!reader->json.failed && hone_gltf_next_member(&members, &role, &bone))
+    while (!reader->file.failed && hone_gltf_next_member(&members, &role, &bone))
         add_bone(reader, bones, role, hone_gltf_index(&bone, "node", reader->data.skeleton.bone_count));
-    return !reader->json.failed;
+    return !reader->file.failed;
 }
 
 bool hone_gltf_vrm_of(gltf_reader *reader, gltf_object *out)
@@ -61,7 +61,7 @@ bool hone_gltf_read_humanoid(gltf_reader *reader)
     bool one = hone_gltf_vrm_of(reader, &vrm);
     gltf_object humanoid = hone_gltf_member(&vrm, "humanoid");
     reader->data.turned = hone_gltf_is_turned(reader);
-    if (reader->json.failed || !humanoid.value)
-        return !reader->json.failed;
+    if (reader->file.failed || !humanoid.value)
+        return !reader->file.failed;
     return one ? read_members(reader, &humanoid) : read_list(reader, &humanoid);
 }
