@@ -167,6 +167,21 @@ static inline void lanes_columns(const simd4 rows[HONE_LANES], lanes out[4])
 #endif
 }
 
+/* As lanes_columns, from rows in memory: so few are in registers at once that none is spilled. */
+static inline void lanes_gather(const float *const rows[HONE_LANES], lanes out[4])
+{
+#if HONE_LANES == 1
+    simd4_store(out, simd4_load(rows[0]));
+#else
+    for (int i = 0; i < 4; i++) {
+        simd4 groups[LANE_GROUPS];
+        for (int g = 0; g < LANE_GROUPS; g++) groups[g] = simd4_load(rows[4 * g + i]);
+        out[i] = lanes_of(groups);
+    }
+    lanes_transpose(out);
+#endif
+}
+
 /* The reverse of lanes_columns; `columns` is overwritten. */
 static inline void lanes_rows(lanes columns[4], simd4 out[HONE_LANES])
 {
@@ -176,6 +191,26 @@ static inline void lanes_rows(lanes columns[4], simd4 out[HONE_LANES])
     lanes_transpose(columns);
     for (int i = 0; i < 4; i++)
         for (int g = 0; g < LANE_GROUPS; g++) out[4 * g + i] = lanes_group(columns[i], g);
+#endif
+}
+
+/* As lanes_rows, but stores the rows in an order that takes few stores: that of a lane at lanes_row_place. */
+static inline void lanes_store_rows(lanes columns[4], simd4 out[HONE_LANES])
+{
+#if HONE_LANES == 1
+    out[0] = simd4_load(columns);
+#else
+    lanes_transpose(columns);
+    for (int i = 0; i < 4; i++) lanes_store(&out[i * LANE_GROUPS], columns[i]);
+#endif
+}
+
+static inline int lanes_row_place(int lane)
+{
+#if HONE_LANES == 8
+    return lane % 4 * 2 + lane / 4;
+#else
+    return lane;
 #endif
 }
 #endif

@@ -51,9 +51,9 @@ static inline lanes_affine lanes_affine_gather(const hone_affine *const from[HON
 {
     lanes_affine out;
     for (int r = 0; r < 3; r++) {
-        simd4 rows[HONE_LANES];
-        for (int i = 0; i < HONE_LANES; i++) rows[i] = simd4_load(from[i]->m[r]);
-        lanes_columns(rows, out.m[r]);
+        const float *rows[HONE_LANES];
+        for (int i = 0; i < HONE_LANES; i++) rows[i] = from[i]->m[r];
+        lanes_gather(rows, out.m[r]);
     }
     return out;
 }

@@ -11,9 +11,9 @@
 /* Loads row `r` of the parents' matrices. */
 static inline void load_parents(const hone_fk_block *block, int r, lanes row[4])
 {
-    simd4 rows[HONE_LANES];
-    for (int lane = 0; lane < HONE_LANES; lane++) rows[lane] = simd4_load(block->parents[lane]->m[r]);
-    lanes_columns(rows, row);
+    const float *rows[HONE_LANES];
+    for (int lane = 0; lane < HONE_LANES; lane++) rows[lane] = block->parents[lane]->m[r];
+    lanes_gather(rows, row);
 }
 
 static inline void store_matrices(const hone_fk_block *block, int r, lanes row[4])
@@ -26,41 +26,67 @@ static inline void store_matrices(const hone_fk_block *block, int r, lanes row[4
 /* ---- MMD ---- */
 
 /* Loads offsets that are computed already. */
-static inline void load_prepared(const hone_rig *rig, const hone_fk_block *block, simd4 translations[HONE_LANES],
-                                 simd4 rotations[HONE_LANES])
+static inline void load_prepared(const hone_rig *rig, const hone_fk_block *block, lanes position[4], lanes q[4])
 {
+    simd4 translations[HONE_LANES], rotations[HONE_LANES];
     for (int lane = 0; lane < HONE_LANES; lane++) {
         float turned[4];
         hone_rig_rotation(rig, &rig->steps[block->steps[lane]], turned);
         translations[lane] = simd4_load(rig->offsets[block->bones[lane]].translation); /* and an unused number */
         rotations[lane] = simd4_load(turned);
     }
+    lanes_columns(translations, position);
+    lanes_columns(rotations, q);
+}
+
+/* The keyed transform of a bone, and where it is copied. The fourth number of the translation belongs to the
+ * rotation. */
+typedef struct keyed_rows {
+    simd4 translation, rotation;
+} keyed_rows;
+
+static inline keyed_rows copy_keyed(const hone_transform *keyed, hone_offset *offset)
+{
+    const keyed_rows rows = {simd4_load((const float *)keyed), simd4_load(keyed->rotation)};
+#if HONE_LANES == 8
+    simd8_store(offset, simd8_join(rows.translation, rows.rotation)); /* fewer stores take less time */
+#else
+    simd4_store(offset->translation, rows.translation);
+    simd4_store(offset->rotation, rows.rotation);
+#endif
+    return rows;
 }
 
 /* Loads the offsets of the pose, and stores them. */
 static inline void load_keyed(hone_offset *offsets, const hone_fk_block *block, const hone_transform *bones,
-                              simd4 translations[HONE_LANES], simd4 rotations[HONE_LANES])
+                              lanes position[4], lanes q[4])
 {
-    for (int lane = 0; lane < HONE_LANES; lane++) {
-        const hone_transform *keyed = &bones[block->bones[lane]];
-        hone_offset *offset = &offsets[block->bones[lane]];
-        translations[lane] = simd4_load((const float *)keyed); /* the fourth number belongs to the rotation */
-        rotations[lane] = simd4_load(keyed->rotation);
-        simd4_store(offset->translation, translations[lane]);
-        simd4_store(offset->rotation, rotations[lane]);
+#if HONE_LANES == 1
+    const keyed_rows rows = copy_keyed(&bones[block->bones[0]], &offsets[block->bones[0]]);
+    lanes_columns(&rows.translation, position);
+    lanes_columns(&rows.rotation, q);
+#else
+    for (int i = 0; i < 4; i++) {
+        simd4 translations[LANE_GROUPS], rotations[LANE_GROUPS];
+        for (int g = 0; g < LANE_GROUPS; g++) {
+            const uint32_t bone = block->bones[4 * g + i];
+            const keyed_rows rows = copy_keyed(&bones[bone], &offsets[bone]);
+            translations[g] = rows.translation, rotations[g] = rows.rotation;
+        }
+        position[i] = lanes_of(translations), q[i] = lanes_of(rotations);
     }
+    lanes_transpose(position);
+    lanes_transpose(q);
+#endif
 }
 
 static inline void load_offsets(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose, lanes position[4],
                                 lanes q[4])
 {
-    simd4 translations[HONE_LANES], rotations[HONE_LANES];
     if (block->prepared)
-        load_prepared(rig, block, translations, rotations);
+        load_prepared(rig, block, position, q);
     else
-        load_keyed(rig->offsets, block, pose->bones, translations, rotations);
-    lanes_columns(translations, position);
-    lanes_columns(rotations, q);
+        load_keyed(rig->offsets, block, pose->bones, position, q);
     for (int i = 0; i < 3; i++) position[i] = lanes_aligned(block->position[i]) + position[i];
 }
 
@@ -109,17 +135,17 @@ static void place_offset_lanes(hone_rig *rig, const hone_fk_block *block, const 
 /* As hone_affine_from_transform. */
 static inline void load_transforms(const hone_pose *pose, const uint32_t bones[], lanes own[3][4])
 {
-    simd4 rows[3][HONE_LANES];
+    const float *rows[3][HONE_LANES];
     lanes t[4], q[4], s[4];
     for (int lane = 0; lane < HONE_LANES; lane++) {
         const hone_transform *transform = &pose->bones[bones[lane]];
-        rows[0][lane] = simd4_load((const float *)transform); /* the fourth number is unused */
-        rows[1][lane] = simd4_load(transform->rotation);
-        rows[2][lane] = simd4_load((const float *)transform + 6); /* the first number is unused */
+        rows[0][lane] = (const float *)transform; /* the fourth number is unused */
+        rows[1][lane] = transform->rotation;
+        rows[2][lane] = (const float *)transform + 6; /* the first number is unused */
     }
-    lanes_columns(rows[0], t);
-    lanes_columns(rows[1], q);
-    lanes_columns(rows[2], s);
+    lanes_gather(rows[0], t);
+    lanes_gather(rows[1], q);
+    lanes_gather(rows[2], s);
     lanes_set_rotation(q, own);
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) own[r][c] *= s[c + 1];

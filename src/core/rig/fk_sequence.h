@@ -6,21 +6,22 @@
 #include "core/rig/fk_lanes.h"
 #include "core/rig/fk_matrix.h"
 
-/* The rows of the local matrices of a block. */
+/* The rows of the local matrices of a block, each at its lanes_row_place. */
 typedef struct local_rows {
     simd4 of[3][HONE_LANES];
 } local_rows;
 
 static inline void set_rows(lanes matrices[3][4], local_rows *rows)
 {
-    for (int r = 0; r < 3; r++) lanes_rows(matrices[r], rows->of[r]);
+    for (int r = 0; r < 3; r++) lanes_store_rows(matrices[r], rows->of[r]);
 }
 
 /* Returns the first three columns of m times a local matrix. */
 static inline matrix multiply(matrix m, const local_rows *rows, int lane)
 {
-    return matrix_multiply(m, matrix_row_load(&rows->of[0][lane]), matrix_row_load(&rows->of[1][lane]),
-                           matrix_row_load(&rows->of[2][lane]));
+    const int at = lanes_row_place(lane);
+    return matrix_multiply(m, matrix_row_load(&rows->of[0][at]), matrix_row_load(&rows->of[1][at]),
+                           matrix_row_load(&rows->of[2][at]));
 }
 
 /* Where a bone is. Only the first three columns of its axes count, and the last of its origin: so the axes of a child
@@ -45,7 +46,8 @@ static inline bone_place place_of(const hone_affine *bone, const placed_bone *la
 
 static inline bone_place place_of_root(const local_rows *rows, int lane)
 {
-    const matrix all = matrix_of_rows(&rows->of[0][lane], &rows->of[1][lane], &rows->of[2][lane]);
+    const int at = lanes_row_place(lane);
+    const matrix all = matrix_of_rows(&rows->of[0][at], &rows->of[1][at], &rows->of[2][at]);
     return (bone_place){all, all};
 }
 
@@ -67,24 +69,33 @@ static inline bone_place place_offset(const hone_fk_block *block, int lane, cons
     return (bone_place){kept ? parent.axes : out, matrix_add(out, moved)};
 }
 
+/* kept: the lanes that keep the parent's axes. some: whether there are such lanes; a constant, so that each case has a
+ * loop of its own. */
+static inline void place_offset_rows(const hone_fk_block *block, const local_rows *rows, lanes_bits kept, bool some)
+{
+    placed_bone last = {NULL};
+    for (int lane = 0; lane < (int)block->count; lane++) {
+        const hone_affine *parent = block->parents[lane];
+        put(block, lane,
+            parent ? place_offset(block, lane, rows, some && lanes_is(kept, lane), place_of(parent, &last))
+                   : place_of_root(rows, lane),
+            &last);
+    }
+}
+
 static void place_offset_sequence(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose)
 {
     lanes q[4], position[4], own[3][4];
     local_rows rows;
-    placed_bone last = {NULL};
     load_offsets(rig, block, pose, position, q);
     lanes_set_rotation(q, own);
     for (int r = 0; r < 3; r++) own[r][3] = position[r];
     set_rows(own, &rows);
-    float kept[HONE_LANES];
-    lanes_store(kept, lanes_pick(not_rotated(q), lanes_set(1), lanes_set(0)));
-    for (int lane = 0; lane < (int)block->count; lane++) {
-        const hone_affine *parent = block->parents[lane];
-        put(block, lane,
-            parent ? place_offset(block, lane, &rows, kept[lane] > 0, place_of(parent, &last))
-                   : place_of_root(&rows, lane),
-            &last);
-    }
+    const lanes_bits kept = not_rotated(q);
+    if (lanes_any(kept))
+        place_offset_rows(block, &rows, kept, true);
+    else
+        place_offset_rows(block, &rows, kept, false);
 }
 
 /* ---- other spaces ---------------------------------------------------------------------------------------------- */

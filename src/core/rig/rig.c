@@ -269,7 +269,7 @@ static void allocate(hone_rig *rig)
     rig->rank = hone_arena_array(rig->memory, count, sizeof *rig->rank);
     rig->steps = hone_arena_array(rig->memory, count, sizeof *rig->steps);
     rig->parent_rank = hone_arena_array(rig->memory, count, sizeof *rig->parent_rank);
-    rig->offsets = hone_arena_array(rig->memory, count, sizeof *rig->offsets);
+    rig->offsets = hone_arena_aligned(rig->memory, count, sizeof *rig->offsets);
     rig->model_from_bone = hone_arena_array(rig->memory, count, sizeof *rig->model_from_bone);
     rig->simulated = hone_arena_array(rig->memory, count, sizeof *rig->simulated);
     rig->follow_marks = hone_arena_array(rig->memory, count, sizeof *rig->follow_marks);

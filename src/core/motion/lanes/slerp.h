@@ -46,20 +46,13 @@ static inline lanes angle_of(lanes x, lanes y)
     return lanes_pick(flat, arc, lanes_set((float)(HONE_PI / 2)) - arc);
 }
 
-static inline void load_quaternions(const float *const from[], lanes out[4])
-{
-    simd4 rows[HONE_LANES];
-    for (int lane = 0; lane < HONE_LANES; lane++) rows[lane] = simd4_load(from[lane]);
-    lanes_columns(rows, out);
-}
-
 /* Plans the slerps of a group of lanes: the shorter arcs from a to b. With d = b - a, and d.d = 2 - 2 cosine, the part
  * of b that is perpendicular to a is d + (1 - cosine) a. Nothing cancels, however small the angle is. */
 static inline void plan_group(hone_slerps *slerps, hone_slerp_keys *keys, int at)
 {
     lanes a[4], b[4], d[4], across[4];
-    load_quaternions(keys->from + at, a);
-    load_quaternions(keys->to + at, b);
+    lanes_gather(keys->from + at, a);
+    lanes_gather(keys->to + at, b);
     lanes_bits opposite = dot4(a, b) < 0;
     for (int i = 0; i < 4; i++) d[i] = lanes_pick(opposite, -b[i], b[i]) - a[i];
     lanes rise = lanes_set(0.5f) * dot4(d, d);
