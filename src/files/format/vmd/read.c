@@ -1,13 +1,13 @@
 /* Reads VMD. The file is a list of sections, each of which is a count and that many records; sections at the end may be
  * missing. Bone and morph records come in any order, each with its name (tracks.h). */
 #include "base/error.h"
-#include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
 #include "base/text/encoding.h"
 #include "base/text/text.h"
 #include "core/motion/bone_parts.h"
 #include "core/motion/key_repair.h"
 #include "core/motion/making.h"
+#include "files/format/common/reading.h"
 #include "files/format/readers.h"
 #include "files/format/vmd/fourth_bytes.h"
 #include "files/format/vmd/layout.h"
@@ -17,9 +17,7 @@
 enum { SIGNATURE_SIZE = 30, MODEL_NAME_SIZE = 20, OLD_MODEL_NAME_SIZE = 10 };
 
 typedef struct vmd {
-    hone_reader reader;
-    hone_builder *builder; /* memory of the motion */
-    hone_arena *scratch;
+    hone_reading file;
     hone_motion_data data;
     bool good_bone_keys;       /* no key of a bone needs a repair */
     const uint8_t *model_name; /* [model_name_size] */
@@ -63,7 +61,7 @@ static size_t model_name_size(vmd *v, const void *bytes, size_t size)
     size_t expected = old ? OLD_MODEL_NAME_SIZE : MODEL_NAME_SIZE, other = old ? MODEL_NAME_SIZE : OLD_MODEL_NAME_SIZE;
     if (count_if_whole(bytes, size, SIGNATURE_SIZE + expected) || !count_if_whole(bytes, size, SIGNATURE_SIZE + other))
         return expected;
-    hone_builder_warn(v->builder, "the model's name does not have the length that the signature requires",
+    hone_builder_warn(v->file.builder, "the model's name does not have the length that the signature requires",
                       SIGNATURE_SIZE);
     return other;
 }
@@ -74,19 +72,21 @@ static uint8_t name_length(const uint8_t *field, size_t size)
     return (uint8_t)(end ? (size_t)(end - field) : size);
 }
 
-static bool read_header(vmd *v, const void *bytes, size_t size, hone_error *error)
+static bool read_header(vmd *v, const void *bytes, size_t size)
 {
     static const char signature[] = "Vocaloid Motion Data";
     if (size < sizeof signature - 1 || memcmp(bytes, signature, sizeof signature - 1) != 0)
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "not a VMD motion: it does not begin with \"%s\"", signature);
+        return hone_reading_fail_as(&v->file, HONE_ERROR_FORMAT, 0, "not a VMD motion: it does not begin with \"%s\"",
+                                    signature);
     const uint8_t *name = NULL;
     size_t name_size = 0;
-    if (hone_read_bytes(&v->reader, SIGNATURE_SIZE)) {
+    if (hone_read_bytes(&v->file.in, SIGNATURE_SIZE)) {
         name_size = model_name_size(v, bytes, size);
-        name = hone_read_bytes(&v->reader, name_size);
+        name = hone_read_bytes(&v->file.in, name_size);
     }
     if (!name)
-        return hone_fail(error, HONE_ERROR_FORMAT, size, "the VMD header is cut short, at byte %zu", size);
+        return hone_reading_fail_as(&v->file, HONE_ERROR_FORMAT, size, "the VMD header is cut short, at byte %zu",
+                                    size);
     v->model_name = name, v->model_name_size = name_length(name, name_size);
     return true;
 }
@@ -95,41 +95,41 @@ static bool read_header(vmd *v, const void *bytes, size_t size, hone_error *erro
 
 static uint64_t offset_of(const vmd *v, const uint8_t *at)
 {
-    return (uint64_t)(at - v->reader.begin);
+    return (uint64_t)(at - v->file.in.begin);
 }
 
 /* Warns that a section is cut short at the end of the file, and skips to the end. */
 static void warn_cut_short(vmd *v, uint64_t offset)
 {
-    hone_builder_warn(v->builder, "a section is cut short: only its complete records were read", offset);
-    v->reader.at = v->reader.end;
+    hone_builder_warn(v->file.builder, "a section is cut short: only its complete records were read", offset);
+    v->file.in.at = v->file.in.end;
 }
 
 /* If fewer than 4 bytes are left, the section is missing. */
 static uint32_t read_count(vmd *v)
 {
-    return hone_reader_left(&v->reader) < 4 ? 0 : hone_read_u32(&v->reader);
+    return hone_reader_left(&v->file.in) < 4 ? 0 : hone_read_u32(&v->file.in);
 }
 
 /* Returns the count of a section whose size the counts of later ones confirm. */
 static uint32_t read_sure_count(vmd *v, vmd_kind kind)
 {
-    if (hone_reader_left(&v->reader) < 4)
+    if (hone_reader_left(&v->file.in) < 4)
         return 0;
-    uint32_t count = hone_vmd_count(v->reader.at, v->reader.end, kind);
-    if (count != hone_read_u32(&v->reader))
-        hone_builder_warn(v->builder, "a section with a wrong number of records: as many read as fit what follows",
-                          offset_of(v, v->reader.at) - 4);
+    uint32_t count = hone_vmd_count(v->file.in.at, v->file.in.end, kind);
+    if (count != hone_read_u32(&v->file.in))
+        hone_builder_warn(v->file.builder, "a section with a wrong number of records: as many read as fit what follows",
+                          offset_of(v, v->file.in.at) - 4);
     return count;
 }
 
 static vmd_section read_section(vmd *v, vmd_kind kind, size_t record_size)
 {
     uint32_t count = read_sure_count(v, kind);
-    vmd_section out = {v->reader.at, count};
-    size_t whole = hone_reader_left(&v->reader) / record_size;
+    vmd_section out = {v->file.in.at, count};
+    size_t whole = hone_reader_left(&v->file.in) / record_size;
     if (count <= whole) {
-        hone_read_bytes(&v->reader, count * record_size);
+        hone_read_bytes(&v->file.in, count * record_size);
     } else {
         out.count = (uint32_t)whole;
         warn_cut_short(v, offset_of(v, out.records) - 4);
@@ -189,9 +189,10 @@ static void read_bones(vmd *v)
     vmd_section section = read_section(v, VMD_BONES, HONE_VMD_BONE_SIZE);
     vmd_tracks in;
     v->data.records.bone = section.count;
-    if (!hone_vmd_tracks_make(&in, section, HONE_VMD_BONE_SIZE, offset_of(v, section.records), v->scratch, v->builder))
+    if (!hone_vmd_tracks_make(&in, section, HONE_VMD_BONE_SIZE, offset_of(v, section.records), v->file.scratch,
+                              v->file.builder))
         return;
-    hone_arena *memory = hone_builder_memory(v->builder);
+    hone_arena *memory = v->file.memory;
     hone_bone_track *tracks = hone_arena_array(memory, in.count, sizeof *tracks);
     hone_bone_key *keys = hone_arena_raw(memory, section.count, sizeof *keys);
     if (!tracks || !keys)
@@ -224,9 +225,10 @@ static void read_morphs(vmd *v)
     vmd_section section = read_section(v, VMD_MORPHS, HONE_VMD_MORPH_SIZE);
     vmd_tracks in;
     v->data.records.morph = section.count;
-    if (!hone_vmd_tracks_make(&in, section, HONE_VMD_MORPH_SIZE, offset_of(v, section.records), v->scratch, v->builder))
+    if (!hone_vmd_tracks_make(&in, section, HONE_VMD_MORPH_SIZE, offset_of(v, section.records), v->file.scratch,
+                              v->file.builder))
         return;
-    hone_arena *memory = hone_builder_memory(v->builder);
+    hone_arena *memory = v->file.memory;
     hone_morph_track *tracks = hone_arena_array(memory, in.count, sizeof *tracks);
     hone_morph_key *keys = hone_arena_raw(memory, section.count, sizeof *keys);
     if (!tracks || !keys)
@@ -269,7 +271,7 @@ static void read_cameras(vmd *v)
 {
     vmd_section records = read_section(v, VMD_CAMERAS, HONE_VMD_CAMERA_SIZE);
     hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_CAMERA_SIZE);
-    hone_camera_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    hone_camera_key *keys = hone_builder_array(v->file.builder, records.count, sizeof *keys);
     for (uint32_t i = 0; keys && i < records.count; i++) read_camera_key(&reader, &keys[i]);
     v->data.camera_keys = keys;
     v->data.camera_key_count = v->data.records.camera = records.count;
@@ -279,7 +281,7 @@ static void read_lights(vmd *v)
 {
     vmd_section records = read_section(v, VMD_LIGHTS, HONE_VMD_LIGHT_SIZE);
     hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_LIGHT_SIZE);
-    hone_light_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    hone_light_key *keys = hone_builder_array(v->file.builder, records.count, sizeof *keys);
     for (uint32_t i = 0; keys && i < records.count; i++) {
         keys[i].frame = hone_read_u32(&reader);
         hone_read_floats(&reader, keys[i].light.colour, 3);
@@ -293,7 +295,7 @@ static void read_shadows(vmd *v)
 {
     vmd_section records = read_section(v, VMD_SHADOWS, HONE_VMD_SHADOW_SIZE);
     hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_SHADOW_SIZE);
-    hone_shadow_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    hone_shadow_key *keys = hone_builder_array(v->file.builder, records.count, sizeof *keys);
     for (uint32_t i = 0; keys && i < records.count; i++) {
         keys[i].frame = hone_read_u32(&reader);
         keys[i].mode = hone_read_u8(&reader);
@@ -306,18 +308,18 @@ static void read_shadows(vmd *v)
 /* Returns false if the key is cut short or memory ran out. */
 static bool read_property_key(vmd *v, hone_property_key *key)
 {
-    key->frame = hone_read_u32(&v->reader);
-    key->visible = hone_read_u8(&v->reader) != 0;
-    uint32_t count = hone_read_u32(&v->reader);
-    if (v->reader.failed || count > hone_reader_left(&v->reader) / HONE_VMD_STATE_SIZE)
+    key->frame = hone_read_u32(&v->file.in);
+    key->visible = hone_read_u8(&v->file.in) != 0;
+    uint32_t count = hone_read_u32(&v->file.in);
+    if (v->file.in.failed || count > hone_reader_left(&v->file.in) / HONE_VMD_STATE_SIZE)
         return false;
-    hone_ik_state *states = hone_builder_array(v->builder, count, sizeof *states);
+    hone_ik_state *states = hone_builder_array(v->file.builder, count, sizeof *states);
     if (count && !states)
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *name = hone_read_bytes(&v->reader, HONE_IK_NAME_SIZE);
+        const uint8_t *name = hone_read_bytes(&v->file.in, HONE_IK_NAME_SIZE);
         states[i].name = track_name((const char *)name, name_length(name, HONE_IK_NAME_SIZE));
-        states[i].enabled = hone_read_u8(&v->reader) != 0;
+        states[i].enabled = hone_read_u8(&v->file.in) != 0;
     }
     key->states = states;
     key->state_count = count;
@@ -326,10 +328,10 @@ static bool read_property_key(vmd *v, hone_property_key *key)
 
 static void read_properties(vmd *v)
 {
-    uint64_t offset = hone_reader_offset(&v->reader);
+    uint64_t offset = hone_reader_offset(&v->file.in);
     uint32_t count = read_count(v);
-    size_t most = hone_reader_left(&v->reader) / HONE_VMD_PROPERTY_SIZE;
-    hone_property_key *keys = hone_builder_array(v->builder, count < most ? count : most, sizeof *keys);
+    size_t most = hone_reader_left(&v->file.in) / HONE_VMD_PROPERTY_SIZE;
+    hone_property_key *keys = hone_builder_array(v->file.builder, count < most ? count : most, sizeof *keys);
     uint32_t read = 0;
     while (keys && read < count && read < most && read_property_key(v, &keys[read])) read++;
     if (read < count)
@@ -359,7 +361,7 @@ static void see_name(vmd_names *names, hone_track_name *name, uint8_t most)
     }
     size_t size = hone_utf8_from(names->encoding, name->cp932, name->cp932_size, text, NULL);
     while (cut && size >= 3 && memcmp(text + size - 3, "\xEF\xBF\xBD", 3) == 0) size -= 3; /* part of a character */
-    name->text = hone_builder_text(names->v->builder, text, size);
+    name->text = hone_builder_text(names->v->file.builder, text, size);
     if (!cut) /* else the bytes tell that the text is only the begin of the name */
         name->cp932_size = 0;
 }
@@ -389,14 +391,14 @@ static void decode_names(vmd *v)
     if (names.encoding != HONE_ENCODING_CP932)
         see_names(&names);
     v->data.model_name = hone_builder_text(
-        v->builder, text, hone_utf8_from(names.encoding, v->model_name, v->model_name_size, text, NULL));
+        v->file.builder, text, hone_utf8_from(names.encoding, v->model_name, v->model_name_size, text, NULL));
 }
 
 /* ---- all of it ---- */
 
-static bool read_all(vmd *v, const void *bytes, size_t size, hone_error *error)
+static bool read_all(vmd *v, const void *bytes, size_t size)
 {
-    if (!read_header(v, bytes, size, error))
+    if (!read_header(v, bytes, size))
         return false;
     read_bones(v);
     read_morphs(v);
@@ -405,7 +407,7 @@ static bool read_all(vmd *v, const void *bytes, size_t size, hone_error *error)
     read_shadows(v);
     read_properties(v);
     decode_names(v);
-    return !hone_arena_failed(v->scratch) || hone_arena_fail(v->scratch, error);
+    return hone_reading_is_fine(&v->file);
 }
 
 hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
@@ -413,13 +415,10 @@ hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc 
     const hone_load_desc defaults = {0};
     desc = desc ? desc : &defaults;
     size_t limit = size < SIZE_MAX / 32 ? 16 * size + (1 << 20) : 0;
-    vmd v = {.reader = hone_reader_make(bytes, size),
-             .builder = hone_builder_create(desc->allocator, limit, error),
+    vmd v = {.file = hone_reading_make(bytes, size, error),
              .data = {.format = HONE_FORMAT_VMD, .space = HONE_SPACE_MMD}};
-    v.scratch = v.builder ? hone_arena_create(desc->allocator, limit, error) : NULL;
-    bool read = v.scratch && read_all(&v, bytes, size, error);
-    hone_arena_destroy(v.scratch);
-    if (!read)
-        return hone_builder_destroy(v.builder), NULL;
-    return hone_motion_make(v.builder, &v.data, &(hone_motion_context){desc->strict, v.good_bone_keys}, error);
+    bool read = hone_reading_open_memory(&v.file, desc->allocator, limit, limit) && read_all(&v, bytes, size);
+    hone_builder *builder = hone_reading_close_memory(&v.file, read);
+    const hone_motion_context context = {desc->strict, v.good_bone_keys};
+    return builder ? hone_motion_make(builder, &v.data, &context, error) : NULL;
 }

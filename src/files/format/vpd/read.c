@@ -12,13 +12,11 @@
  *     }
  *
  * The name of a bone or morph runs to the end of the line, so the file is read line by line. */
-#include "base/error.h"
 #include "base/memory/builder.h"
 #include "base/text/encoding.h"
 #include "base/text/number.h"
 #include "base/text/text.h"
 #include "core/motion/name_table.h"
-#include "files/format/common/read_common.h"
 #include "files/format/common/reading.h"
 #include "files/format/readers.h"
 #include <inttypes.h>
@@ -32,8 +30,7 @@ typedef struct span {
 typedef enum place { OUTSIDE, IN_BONE, IN_MORPH, IN_UNKNOWN } place;
 
 typedef struct vpd {
-    const char *at, *end; /* the rest of the file, in its own encoding */
-    const char *begin;
+    hone_reading file;    /* in its own encoding */
     uint64_t line_offset; /* offset of the current line, for errors */
     hone_encoding encoding;
     char *decoded; /* room for the longest line; NULL: lines are UTF-8 and need no decoding */
@@ -51,15 +48,12 @@ typedef struct vpd {
     hone_morph_track *morphs;
     hone_morph_key *morph_keys;
 
-    hone_builder *builder; /* memory of the motion */
-    hone_arena *scratch;
     hone_motion_data data;
-    hone_error *error;
 } vpd;
 
 static void warn(vpd *v, const char *what)
 {
-    hone_builder_warn(v->builder, what, v->line_offset);
+    hone_builder_warn(v->file.builder, what, v->line_offset);
 }
 
 /* ---- lines ---- */
@@ -97,10 +91,10 @@ static const char *find(span s, char c)
 /* In CP932 no byte of a two-byte character is a line break. */
 static span cut_line(vpd *v)
 {
-    span line = {v->at, v->at};
-    while (line.end < v->end && *line.end != '\n' && *line.end != '\r') line.end++;
-    v->line_offset = (uint64_t)(v->at - v->begin);
-    v->at = line.end < v->end ? line.end + 1 : line.end;
+    span line = {v->file.text.at, v->file.text.at};
+    while (line.end < v->file.text.end && *line.end != '\n' && *line.end != '\r') line.end++;
+    v->line_offset = (uint64_t)(v->file.text.at - v->file.text.begin);
+    v->file.text.at = line.end < v->file.text.end ? line.end + 1 : line.end;
     return line;
 }
 
@@ -108,7 +102,7 @@ static span cut_line(vpd *v)
  * call. */
 static bool next_line(vpd *v, span *out)
 {
-    if (v->at == v->end)
+    if (v->file.text.at == v->file.text.end)
         return false;
     span line = cut_line(v);
     bool lossy = false;
@@ -129,17 +123,16 @@ static bool next_line(vpd *v, span *out)
 static bool choose_encoding(vpd *v)
 {
     size_t longest = 0;
-    v->encoding = hone_encoding_of_text(v->at, (size_t)(v->end - v->at));
+    v->encoding = hone_encoding_of_text(v->file.text.at, (size_t)(v->file.text.end - v->file.text.at));
     if (v->encoding == HONE_ENCODING_UTF8)
         return true;
-    const char *at = v->at;
-    while (v->at < v->end) {
+    const char *at = v->file.text.at;
+    while (v->file.text.at < v->file.text.end) {
         size_t size = length(cut_line(v));
         longest = size > longest ? size : longest;
     }
-    v->at = at;
-    v->decoded = hone_arena_array(v->scratch, longest, 3);
-    return v->decoded || hone_arena_fail(v->scratch, v->error);
+    v->file.text.at = at;
+    return hone_reading_scratch(&v->file, longest, 3, &v->decoded);
 }
 
 /* ---- numbers ---- */
@@ -149,8 +142,9 @@ static bool fail_number(vpd *v, span word)
 {
     int size = length(word) < 40 ? (int)length(word) : 40;
     while (size < (int)length(word) && size && ((uint8_t)word.begin[size] & 0xC0) == 0x80) size--;
-    return hone_fail(v->error, HONE_ERROR_FORMAT, v->line_offset,
-                     "\"%.*s\" is not a number, in the line at byte %" PRIu64, size, word.begin, v->line_offset);
+    return hone_reading_fail_as(&v->file, HONE_ERROR_FORMAT, v->line_offset,
+                                "\"%.*s\" is not a number, in the line at byte %" PRIu64, size, word.begin,
+                                v->line_offset);
 }
 
 /* Reads numbers separated by commas. A missing number leaves the value unchanged. */
@@ -200,7 +194,7 @@ static void begin_block(vpd *v, place kind, span name)
         warn(v, "block without a name: ignored");
         return;
     }
-    hone_track_name track_name = {.text = hone_builder_text(v->builder, name.begin, length(name))};
+    hone_track_name track_name = {.text = hone_builder_text(v->file.builder, name.begin, length(name))};
     if (kind == IN_BONE) {
         hone_bone_key *key = &v->bone_keys[v->bone_count];
         *key = (hone_bone_key){.rotation = {0, 0, 0, 1},
@@ -251,7 +245,7 @@ static void read_model_name(vpd *v, span text)
 {
     if (length(text) >= 4 && memcmp(text.end - 4, ".osm", 4) == 0)
         text.end -= 4;
-    v->data.model_name = hone_builder_text(v->builder, text.begin, length(text));
+    v->data.model_name = hone_builder_text(v->file.builder, text.begin, length(text));
 }
 
 static void read_statement(vpd *v, span text)
@@ -316,12 +310,13 @@ static bool read_line(vpd *v, span line)
 static bool read_title(vpd *v)
 {
     static const char title[] = "Vocaloid Pose Data file";
-    span line = {v->at, v->at};
-    v->at += hone_utf8_mark(v->at, (size_t)(v->end - v->at));
+    span line = {v->file.text.at, v->file.text.at};
+    v->file.text.at += hone_utf8_mark(v->file.text.at, (size_t)(v->file.text.end - v->file.text.at));
     if (!choose_encoding(v))
         return false;
     if (!next_line(v, &line) || length(line) != sizeof title - 1 || !begins_with(line, title))
-        return hone_fail(v->error, HONE_ERROR_FORMAT, 0, "is not VPD: its first line is not \"%s\", at byte 0", title);
+        return hone_reading_fail_as(&v->file, HONE_ERROR_FORMAT, 0,
+                                    "is not VPD: its first line is not \"%s\", at byte 0", title);
     return true;
 }
 
@@ -330,29 +325,28 @@ static bool read_title(vpd *v)
 static bool allocate_keys(vpd *v)
 {
     uint32_t bone_count = 0, morph_count = 0;
-    for (span name, left = {v->at, v->end}; length(left); left.begin++) {
+    for (span name, left = {v->file.text.at, v->file.text.end}; length(left); left.begin++) {
         bone_count += is_head(left, "Bone", &name);
         morph_count += is_head(left, "Morph", &name);
     }
-    v->bones = hone_builder_array(v->builder, bone_count, sizeof *v->bones);
-    v->bone_keys = hone_builder_array(v->builder, bone_count, sizeof *v->bone_keys);
-    v->morphs = hone_builder_array(v->builder, morph_count, sizeof *v->morphs);
-    v->morph_keys = hone_builder_array(v->builder, morph_count, sizeof *v->morph_keys);
-    return !hone_builder_failed(v->builder) || hone_builder_fail(v->builder, v->error);
+    return hone_reading_array(&v->file, bone_count, sizeof *v->bones, &v->bones) &&
+           hone_reading_array(&v->file, bone_count, sizeof *v->bone_keys, &v->bone_keys) &&
+           hone_reading_array(&v->file, morph_count, sizeof *v->morphs, &v->morphs) &&
+           hone_reading_array(&v->file, morph_count, sizeof *v->morph_keys, &v->morph_keys);
 }
 
 /* Removes duplicate names: place_of[i] is the new index of name i, at most i, and the last of several blocks with the
- * same name is used. Returns the number of distinct names, or 0 if v->scratch is out of memory. */
+ * same name is used. Returns the number of distinct names, or 0 if v->file.scratch is out of memory. */
 static uint32_t merge_names(vpd *v, const hone_name *names, uint32_t count, uint32_t *place_of)
 {
     hone_name_table table;
     uint32_t places = 0;
-    if (!hone_name_table_make(&table, names, count, v->scratch))
+    if (!hone_name_table_make(&table, names, count, v->file.scratch))
         return 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t first = hone_name_table_find(&table, names[i]);
         if (first != i)
-            hone_builder_warn(v->builder, "several blocks with the same name: only the last is used", first);
+            hone_builder_warn(v->file.builder, "several blocks with the same name: only the last is used", first);
         place_of[i] = first == i ? places++ : place_of[first];
     }
     return places;
@@ -361,10 +355,11 @@ static uint32_t merge_names(vpd *v, const hone_name *names, uint32_t count, uint
 static bool merge_tracks(vpd *v)
 {
     uint32_t most = v->bone_count > v->morph_count ? v->bone_count : v->morph_count;
-    hone_name *names = hone_arena_array(v->scratch, most, sizeof *names);
-    uint32_t *place_of = hone_arena_array(v->scratch, most, sizeof *place_of);
-    if (most && (!names || !place_of))
-        return hone_arena_fail(v->scratch, v->error);
+    hone_name *names;
+    uint32_t *place_of;
+    if (!hone_reading_scratch(&v->file, most, sizeof *names, &names) ||
+        !hone_reading_scratch(&v->file, most, sizeof *place_of, &place_of))
+        return false;
     for (uint32_t i = 0; i < v->bone_count; i++)
         names[i] = (hone_name){v->bones[i].name.text, (uint32_t)strlen(v->bones[i].name.text)};
     v->data.bone_track_count = merge_names(v, names, v->bone_count, place_of);
@@ -375,7 +370,7 @@ static bool merge_tracks(vpd *v)
     for (uint32_t i = 0; i < v->morph_count; i++) v->morphs[place_of[i]] = v->morphs[i];
     v->data.bone_tracks = v->bones;
     v->data.morph_tracks = v->morphs;
-    return !hone_arena_failed(v->scratch) || hone_arena_fail(v->scratch, v->error);
+    return hone_reading_is_fine(&v->file);
 }
 
 static bool read_all(vpd *v)
@@ -389,10 +384,8 @@ static bool read_all(vpd *v)
     if (v->place != OUTSIDE)
         warn(v, "file that ends inside a block");
     if (v->has_count && v->count != v->bone_count)
-        hone_builder_warn(v->builder, "wrong count of bones: ignored", v->count_offset);
-    if (hone_builder_failed(v->builder)) /* a name may be missing */
-        return hone_builder_fail(v->builder, v->error);
-    return merge_tracks(v);
+        hone_builder_warn(v->file.builder, "wrong count of bones: ignored", v->count_offset);
+    return hone_reading_is_fine(&v->file) && merge_tracks(v); /* a name may be missing */
 }
 
 hone_motion *hone_vpd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
@@ -400,16 +393,9 @@ hone_motion *hone_vpd_read(const void *bytes, size_t size, const hone_load_desc 
     const hone_load_desc defaults = {0};
     desc = desc ? desc : &defaults;
     size_t limit = hone_memory_limit(size);
-    vpd v = {.begin = bytes,
-             .builder = hone_builder_create(desc->allocator, limit - limit / 4, error),
-             .data = {.format = HONE_FORMAT_VPD, .space = HONE_SPACE_MMD},
-             .error = error};
-    v.at = v.begin;
-    v.end = size ? v.begin + size : v.begin;
-    v.scratch = v.builder ? hone_arena_create(desc->allocator, limit / 4, error) : NULL;
-    bool read = v.scratch && read_all(&v);
-    hone_arena_destroy(v.scratch);
-    if (!read)
-        return hone_builder_destroy(v.builder), NULL;
-    return hone_motion_create(v.builder, &v.data, &(hone_motion_desc){desc->strict}, error);
+    vpd v = {.file = hone_reading_make(bytes, size, error),
+             .data = {.format = HONE_FORMAT_VPD, .space = HONE_SPACE_MMD}};
+    bool read = hone_reading_open_memory(&v.file, desc->allocator, limit - limit / 4, limit / 4) && read_all(&v);
+    hone_builder *builder = hone_reading_close_memory(&v.file, read);
+    return builder ? hone_motion_create(builder, &v.data, &(hone_motion_desc){desc->strict}, error) : NULL;
 }
