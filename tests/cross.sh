@@ -21,8 +21,8 @@ packages_of() { # TARGET
     case $1 in
     clang-*) echo clang-14 libclang-rt-14-dev libcmocka-dev ;;
     gcc-*) echo libcmocka-dev ;;
-    *) echo dpkg-dev xz-utils ;; # to unpack the source code of cmocka
     esac
+    echo dpkg-dev xz-utils # to unpack source code
     case $1 in
     aarch64) echo gcc-aarch64-linux-gnu g++-aarch64-linux-gnu qemu-user ;;
     armhf) echo gcc-arm-linux-gnueabihf g++-arm-linux-gnueabihf qemu-user ;;
@@ -56,11 +56,13 @@ options_of() {
     esac
 }
 
-# parts_of TARGET: the core alone. On Windows hone has all parts but the renderer, films and the viewer.
+# parts_of TARGET: the core, and physics with Bullet's source code. On Windows hone has all parts but the renderer, films
+# and the viewer.
 parts_of() {
     for part in RENDER FILM VIEW; do echo "-DHONE_$part=OFF"; done
     case $1 in *-plain) echo -DHONE_VECTORS=OFF ;; esac
-    [ "$1" = windows ] || for part in IMAGE ZLIB MESHOPT DRACO PHYSICS COMMAND; do echo "-DHONE_$part=OFF"; done
+    [ "$1" = windows ] || for part in IMAGE ZLIB MESHOPT DRACO COMMAND; do echo "-DHONE_$part=OFF"; done
+    echo "-DHONE_BULLET_SOURCE=$PWD/build/source/bullet"
 }
 
 flags_of() { # TARGET
@@ -133,7 +135,7 @@ prepare() { # TARGET
 }
 
 configure() { # TARGET
-    prepare "$1" || return 1
+    prepare "$1" && packaging/fetch_source.sh bullet || return 1
     # shellcheck disable=SC2046 # a word each
     set -- "$1" $(options_of "$1") $(parts_of "$1")
     flags=$(flags_of "$1")

@@ -2,7 +2,7 @@
 # Builds the libraries that hone uses on Windows, from Debian's source packages, as static libraries. zlib is copied from
 # Debian's libz-mingw-w64-dev, which also has it as a DLL that is not wanted.
 # usage: packaging/windows/libraries.sh [NAME...]
-#   NAME is cmocka, libdeflate, libpng1.6, libjpeg-turbo, meshoptimizer or bullet; without one: all of these.
+#   NAME is cmocka, libdeflate, libpng1.6, libjpeg-turbo or meshoptimizer; without one: all of these.
 # The result is in build/windows-libraries/usr, where cmake/toolchains/windows.cmake looks for it. A library that is
 # there in the version that Debian has is not built again. Exit status 1: one of them failed; its log is in
 # build/windows-libraries.
@@ -92,13 +92,6 @@ build() { # NAME VERSION
     meshoptimizer)
         cmake_library meshoptimizer -DMESHOPT_BUILD_SHARED_LIBS=OFF
         ;;
-    bullet)
-        cmake_library bullet -DUSE_DOUBLE_PRECISION=OFF -DUSE_GRAPHICAL_BENCHMARK=OFF -DBUILD_CPU_DEMOS=OFF -DBUILD_EXTRAS=OFF \
-            -DBUILD_BULLET2_DEMOS=OFF -DBUILD_OPENGL3_DEMOS=OFF -DBUILD_BULLET3=OFF -DBUILD_UNIT_TESTS=OFF -DINSTALL_LIBS=ON \
-            -DINSTALL_CMAKE_FILES=OFF -DUSE_MSVC_RUNTIME_LIBRARY_DLL=OFF -DCMAKE_DISABLE_FIND_PACKAGE_OpenGL=ON -DCMAKE_DISABLE_FIND_PACKAGE_GLUT=ON \
-            -DCMAKE_DISABLE_FIND_PACKAGE_PythonLibs=ON &&
-            pc bullet "$2" "-lBulletDynamics -lBulletCollision -lLinearMath" bullet
-        ;;
     *) echo "unknown library: $1" && return 1 ;;
     esac
 }
@@ -133,7 +126,7 @@ cp /usr/share/doc/libz-mingw-w64-dev/copyright "$prefix/licences/zlib.txt"
 sources "$root/apt/newest.list" main security
 sources "$root/apt/release.list" main
 apt newest update >"$root/apt.log" 2>&1 || { tail -n 20 "$root/apt.log"; exit 1; }
-[ $# -gt 0 ] || set -- cmocka libdeflate libpng1.6 libjpeg-turbo meshoptimizer bullet
+[ $# -gt 0 ] || set -- cmocka libdeflate libpng1.6 libjpeg-turbo meshoptimizer
 failed=0
 for name in "$@"; do
     (set -e; one "$name") || failed=1

@@ -2,7 +2,8 @@
 # Builds hone for Windows (x86-64) and packs it: command, DLL with import library and list of its functions, headers,
 # licences, README.
 # usage: packaging/windows/zip.sh
-# The libraries come from packaging/windows/libraries.sh. The result is build/hone-VERSION-windows-x86_64.zip; two builds
+# The libraries come from packaging/windows/libraries.sh, and Bullet's source code is compiled as a part of hone, so that
+# physics gives the same bits as on other machines. The result is build/hone-VERSION-windows-x86_64.zip; two builds
 # of one source give the same bytes. Where wine is installed, the packed command runs once as a check.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -15,8 +16,9 @@ pack=$build/$name
 # The files in the zip have the time of the last commit.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 1577836800)
 export SOURCE_DATE_EPOCH
+bullet=$(packaging/fetch_source.sh bullet)
 cmake -S . -B $build -G Ninja --toolchain cmake/toolchains/windows.cmake -DCMAKE_BUILD_TYPE=Release \
-    -DBUILD_SHARED_LIBS=ON -DHONE_TESTS=OFF -DHONE_BENCH=OFF >$build.log
+    -DHONE_BULLET_SOURCE="$bullet" -DBUILD_SHARED_LIBS=ON -DHONE_TESTS=OFF -DHONE_BENCH=OFF >$build.log
 cmake --build $build --target hone_command >>$build.log 2>&1 || { tail -n 30 $build.log; exit 1; }
 
 rm -rf "$pack"
@@ -26,6 +28,7 @@ cp $build/libhone.dll.a "$pack/lib"
 cp -r include/hone "$pack/include"
 cp LICENSE "$pack/licences/hone.txt"
 cp build/windows-libraries/usr/licences/*.txt "$pack/licences"
+cp "$bullet/debian/copyright" "$pack/licences/bullet.txt"
 rm -f "$pack/licences/cmocka.txt" # only the tests use it
 [ ! -d $build/locale ] || cp -r $build/locale "$pack"
 $machine-strip "$pack/hone.exe" "$pack/libhone.dll"

@@ -1,3 +1,4 @@
+#include "base/powers.h"
 #include "base/trigonometry.h"
 #include "bits/bits.h"
 #include "support/support.h"
@@ -36,6 +37,16 @@ static void add_trigonometry(bits_hash *floats, bits_hash *doubles)
     }
 }
 
+static void add_powers(bits_hash *hash)
+{
+    test_random random = {4};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        float x = test_random_float(&random, 0.01f, 20), power = test_random_float(&random, -20, 20);
+        const float results[] = {hone_expf(power), hone_logf(x), hone_powf(x, power), hone_fmodf(power, x)};
+        bits_add(hash, results, sizeof results / sizeof *results);
+    }
+}
+
 static void add_rotations(bits_hash *hash)
 {
     test_random random = {2};
@@ -69,12 +80,14 @@ static void add_curves(bits_hash *hash)
 
 void bits_of_maths(bits_line *line, void *user)
 {
-    bits_hash floats = {0}, doubles = {0}, rotations = {0}, curves = {0};
+    bits_hash floats = {0}, doubles = {0}, powers = {0}, rotations = {0}, curves = {0};
     add_trigonometry(&floats, &doubles);
+    add_powers(&powers);
     add_rotations(&rotations);
     add_curves(&curves);
     line(user, "trigonometry-float", floats.value);
     line(user, "trigonometry-double", doubles.value);
+    line(user, "powers", powers.value);
     line(user, "rotations", rotations.value);
     line(user, "curves", curves.value);
 }

@@ -2,6 +2,7 @@
  * prints the table for this machine. */
 #include "bits/bits.h"
 #include "support/support.h"
+#include <hone/physics.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +71,14 @@ static void automatic_rigs_have_the_same_bits_everywhere(void **state)
     check(bits_of_rigging);
 }
 
+static void physics_has_the_same_bits_everywhere(void **state)
+{
+    (void)state;
+    if (!hone_physics_is_portable())
+        skip();
+    check(bits_of_physics);
+}
+
 static void each_kernel_skins_to_the_same_bits_everywhere(void **state)
 {
     (void)state;
@@ -83,6 +92,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(poses_have_the_same_bits_everywhere),
         cmocka_unit_test(what_is_computed_ahead_has_the_same_bits_everywhere),
         cmocka_unit_test(automatic_rigs_have_the_same_bits_everywhere),
+        cmocka_unit_test(physics_has_the_same_bits_everywhere),
         cmocka_unit_test(each_kernel_skins_to_the_same_bits_everywhere),
     };
     if (argc < 2 || strcmp(argv[1], "print") != 0)
@@ -91,6 +101,7 @@ int main(int argc, char **argv)
     bits_of_poses(print_line, NULL);
     bits_of_offline(print_line, NULL);
     bits_of_rigging(print_line, NULL);
+    bits_of_physics(print_line, NULL);
     bits_of_skinning(print_line, NULL);
     return 0;
 }
