@@ -234,8 +234,8 @@ HONE_API void hone_physics_world_forget_after_frame(hone_physics_world *world, d
 HONE_API bool hone_physics_world_copy_checkpoints(hone_physics_world *to, const hone_physics_world *from,
                                                   hone_error *error);
 
-/** Writes the checkpoints of an exact world as bytes, which are the same on every machine: so that other processes need
- * not simulate what was simulated before.
+/** Writes the checkpoints of an exact world as bytes, which every machine can read: so that other processes need not
+ * simulate what was simulated before. They go on with the same bits there if hone_physics_is_portable on both.
  *
  * out: release it with hone_bytes_release.
  * Returns: whether they were written.
