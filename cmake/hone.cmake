@@ -60,6 +60,8 @@ function(hone_choose option out)
   foreach(name ${${option}})
     if(name STREQUAL all)
       set(left "")
+    elseif(name STREQUAL none)
+      continue()
     elseif(NOT name IN_LIST ARGN)
       string(JOIN ", " names ${ARGN})
       message(FATAL_ERROR "${option} has \"${name}\"; there are: all, ${names}")
@@ -105,7 +107,7 @@ endif()
 # hone_folder_needs(FOLDER PART FILES...): these files of src/FOLDER (regular expressions) need PART. Where PART_FOUND is
 # false, FOLDER/none.c, which says "not built in", is compiled in place of them. Otherwise the library links
 # PkgConfig::PART, or if FOLDER_LINKED is false, uses only its headers; or it has the objects of hone_source_PART, where
-# that is a target.
+# that is a target. If there is neither, PART needs no library.
 function(hone_folder_needs folder part)
   set(${folder}_PART ${part} PARENT_SCOPE)
   set(${folder}_FILES ${ARGN} PARENT_SCOPE)
@@ -121,7 +123,7 @@ function(hone_folder target folder)
   hone_system_files(sources)
   set(embeds TRUE)
   foreach(none ${sources})
-    if(none MATCHES "^(.*)/none\\.c$")
+    if(none IN_LIST sources AND none MATCHES "^(.*)/none\\.c$") # the folder around it may have left it out
       set(inner ${CMAKE_MATCH_1})
       set(part ${${inner}_PART})
       list(REMOVE_ITEM sources ${none})
@@ -135,6 +137,8 @@ function(hone_folder target folder)
         target_sources(${target} PRIVATE $<TARGET_OBJECTS:hone_source_${part}>)
         target_include_directories(${target} SYSTEM PRIVATE
           $<TARGET_PROPERTY:hone_source_${part},INTERFACE_INCLUDE_DIRECTORIES>)
+      elseif(NOT TARGET PkgConfig::${part})
+        continue()
       elseif(${inner}_LINKED)
         target_link_libraries(${target} PRIVATE PkgConfig::${part})
       else()

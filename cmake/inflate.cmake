@@ -1,7 +1,7 @@
 # Libraries that inflate: zlib the blocks of .x; libdeflate, which is twice as fast, the arrays of FBX and the entries of
 # .zip, or else zlib.
 hone_part(zlib HONE_ZLIB "compressed .x" zlib)
-hone_folder_needs(files/format/x zlib mszip.c)
+hone_folder_needs(files/format/x/mszip zlib mszip.c)
 
 set(libdeflate_FOUND FALSE)
 set(missing "")

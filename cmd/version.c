@@ -24,9 +24,20 @@ static void print_component(const char *name, bool available, const char *module
         printf("module %s is not installed\n", module);
 }
 
+/* The names of the formats that are read. */
+static void print_formats(void)
+{
+    printf("  %-15s", "formats");
+    for (hone_format f = HONE_FORMAT_PMX; f <= HONE_FORMAT_VAC; f++)
+        if (hone_format_available(f))
+            printf(" %s", hone_format_name(f));
+    putchar('\n');
+}
+
 void version_print(void)
 {
     printf("hone %s\n", hone_version());
+    print_formats();
     print_component("images", hone_image_available(), NULL);
     print_component("compressed .x", hone_compressed_x_available(), NULL);
     print_component("compressed FBX", hone_compressed_fbx_available(), NULL);

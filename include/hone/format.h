@@ -58,6 +58,13 @@ typedef struct hone_load_desc {
     double unit;
 } hone_load_desc;
 
+/** Tells whether reading a format is built in. The build option HONE_FORMATS leaves formats out.
+ *
+ * Returns: false if it is not, or for HONE_FORMAT_UNKNOWN; reading such a file then fails with HONE_ERROR_UNSUPPORTED,
+ *          and hone_format_unread says what it is.
+ */
+HONE_API bool hone_format_available(hone_format format);
+
 /** Tells whether reading compressed .x is built in.
  *
  * Returns: false if zlib was missing at build time; reading compressed .x then fails with HONE_ERROR_UNSUPPORTED.

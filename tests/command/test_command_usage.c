@@ -4,6 +4,7 @@
 #include "support/support.h"
 #include "support/system.h"
 
+#include <hone/format.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -290,6 +291,8 @@ static void says_its_version_and_components(void **state)
     assert_int_equal(strncmp(result.out, "hone " HONE_VERSION "\n", strlen("hone " HONE_VERSION "\n")), 0);
     static const char *const components[] = {"images", "render", "physics", "film"};
     for (int i = 0; i < 4; i++) assert_non_null(strstr(result.out, components[i]));
+    if (hone_format_available(HONE_FORMAT_PMX))
+        assert_non_null(strstr(result.out, "\n  formats         pmx "));
     command_result_release(&result);
 }
 

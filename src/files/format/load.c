@@ -3,43 +3,16 @@
 #include <hone/format.h>
 
 #include "base/error.h"
-#include "files/format/readers.h"
+#include "files/format/formats.h"
 #include <string.h>
 
-static bool refuse_unknown(const void *bytes, size_t size, hone_error *error)
+/* Sets the error that says why a file is not read. Returns false. */
+static bool refuse(const void *bytes, size_t size, hone_error *error)
 {
     const char *text = size ? hone_format_unread(bytes, size) : "is empty";
-    return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", text ? text : "is not in a format that hone knows");
-}
-
-/* Sets the error that says why a file of `format` is not read as a model or motion. */
-static bool refuse(hone_format format, const void *bytes, size_t size, const char *wanted, hone_error *error)
-{
-    switch (format) {
-    case HONE_FORMAT_UNKNOWN:
-        return refuse_unknown(bytes, size, error);
-    case HONE_FORMAT_X: /* these can be either */
-    case HONE_FORMAT_GLTF:
-    case HONE_FORMAT_GLB:
-    case HONE_FORMAT_FBX:
-    case HONE_FORMAT_BVH:
-        break;
-    case HONE_FORMAT_PMX:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is PMX, not a %s", wanted);
-    case HONE_FORMAT_PMD:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is PMD, not a %s", wanted);
-    case HONE_FORMAT_VMD:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is VMD, not a %s", wanted);
-    case HONE_FORMAT_VPD:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is VPD, not a %s", wanted);
-    case HONE_FORMAT_HCLIP:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is a file of packed clips, not a %s", wanted);
-    case HONE_FORMAT_PMM:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is a project of MikuMikuDance, not a %s", wanted);
-    case HONE_FORMAT_VAC:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is an accessory text of MikuMikuDance, not a %s", wanted);
-    }
-    return false;
+    bool known = hone_format_detect(bytes, size) != HONE_FORMAT_UNKNOWN;
+    return hone_fail(error, known ? HONE_ERROR_UNSUPPORTED : HONE_ERROR_FORMAT, 0, "%s",
+                     text ? text : "is not in a format that hone knows");
 }
 
 struct hone_asset {
@@ -49,9 +22,9 @@ struct hone_asset {
     hone_format format;
     hone_load_desc desc;
     hone_allocator allocator;
-    hone_gltf_file *gltf; /* NULL for other formats */
-    hone_fbx_file *fbx;   /* the same */
-    char path[];          /* "" if it was opened from memory */
+    const hone_format_row *row; /* of the format */
+    void *file;                 /* what its reader has opened; NULL if the format is not parsed before it is read */
+    char path[];                /* "" if it was opened from memory */
 };
 
 /* ---- opening and closing --------------------------------------------------------------------------------------- */
@@ -82,15 +55,13 @@ static bool open_bytes(hone_asset *asset, const void *bytes, size_t size, hone_e
     asset->bytes = bytes;
     asset->size = size;
     asset->format = hone_format_detect(bytes, size);
-    if (asset->format == HONE_FORMAT_GLTF || asset->format == HONE_FORMAT_GLB) {
-        asset->gltf = hone_gltf_open(bytes, size, &asset->desc, error);
-        return asset->gltf != NULL;
-    }
-    if (asset->format == HONE_FORMAT_FBX) {
-        asset->fbx = hone_fbx_open(bytes, size, &asset->desc, error);
-        return asset->fbx != NULL;
-    }
-    return asset->format != HONE_FORMAT_UNKNOWN || refuse(HONE_FORMAT_UNKNOWN, bytes, size, "", error);
+    if (!hone_format_available(asset->format))
+        return refuse(bytes, size, error);
+    asset->row = hone_format_row_of(asset->format);
+    if (!asset->row->reader->open)
+        return true;
+    asset->file = asset->row->reader->open(bytes, size, &asset->desc, error);
+    return asset->file != NULL;
 }
 
 static bool open_path(hone_asset *asset, hone_error *error)
@@ -137,8 +108,8 @@ void hone_asset_close(hone_asset *asset)
     if (!asset)
         return;
     const hone_allocator allocator = asset->allocator;
-    hone_gltf_close(asset->gltf);
-    hone_fbx_close(asset->fbx);
+    if (asset->file)
+        asset->row->reader->close(asset->file);
     hone_bytes_release(&asset->own);
     hone_deallocate(&allocator, asset, 1, sizeof *asset + strlen(asset->path) + 1);
 }
@@ -150,43 +121,33 @@ hone_format hone_asset_format(const hone_asset *asset)
     return asset ? asset->format : HONE_FORMAT_UNKNOWN;
 }
 
+/* Sets the error that says that the file is of another kind. */
+static void fail_kind(const hone_asset *asset, const char *wanted, hone_error *error)
+{
+    hone_fail(error, HONE_ERROR_FORMAT, 0, "is %s, not a %s", asset->row->noun, wanted);
+}
+
 static hone_model *read_model(hone_asset *asset, hone_error *error)
 {
-    if (asset->gltf)
-        return hone_gltf_read_model(asset->gltf, asset->desc.strict, error);
-    if (asset->fbx)
-        return hone_fbx_read_model(asset->fbx, asset->desc.strict, error);
-    if (asset->format == HONE_FORMAT_PMX)
-        return hone_pmx_read(asset->bytes, asset->size, &asset->desc, error);
-    if (asset->format == HONE_FORMAT_PMD)
-        return hone_pmd_read(asset->bytes, asset->size, &asset->desc, error);
-    if (asset->format == HONE_FORMAT_X)
-        return hone_x_read_model(asset->bytes, asset->size, &asset->desc, error);
-    if (asset->format == HONE_FORMAT_BVH)
-        return hone_bvh_read_model(asset->bytes, asset->size, &asset->desc, error);
-    refuse(asset->format, asset->bytes, asset->size, "model", error);
+    const hone_format_reader *reader = asset->row->reader;
+    if (asset->file)
+        return reader->model_of(asset->file, &asset->desc, error);
+    if (reader->model)
+        return reader->model(asset->bytes, asset->size, &asset->desc, error);
+    fail_kind(asset, "model", error);
     return NULL;
 }
 
 static hone_motion *read_motion(hone_asset *asset, const char *clip, hone_error *error)
 {
+    const hone_format_reader *reader = asset->row->reader;
     hone_load_desc desc = asset->desc;
     desc.clip = clip;
-    if (asset->gltf)
-        return hone_gltf_read_motion(asset->gltf, clip, desc.camera, desc.strict, error);
-    if (asset->fbx)
-        return hone_fbx_read_motion(asset->fbx, clip, desc.camera, desc.strict, error);
-    if (asset->format == HONE_FORMAT_VMD)
-        return hone_vmd_read(asset->bytes, asset->size, &desc, error);
-    if (asset->format == HONE_FORMAT_VPD)
-        return hone_vpd_read(asset->bytes, asset->size, &desc, error);
-    if (asset->format == HONE_FORMAT_HCLIP)
-        return hone_hclip_read(asset->bytes, asset->size, &desc, error);
-    if (asset->format == HONE_FORMAT_X)
-        return hone_x_read_motion(asset->bytes, asset->size, &desc, error);
-    if (asset->format == HONE_FORMAT_BVH)
-        return hone_bvh_read_motion(asset->bytes, asset->size, &desc, error);
-    refuse(asset->format, asset->bytes, asset->size, "motion", error);
+    if (asset->file)
+        return reader->motion_of(asset->file, &desc, error);
+    if (reader->motion)
+        return reader->motion(asset->bytes, asset->size, &desc, error);
+    fail_kind(asset, "motion", error);
     return NULL;
 }
 

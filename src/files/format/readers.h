@@ -8,6 +8,22 @@
 
 #include <hone/format.h>
 
+/* How the files of a format are read. NULL: a format has no models, or no motions. A format that HONE_FORMATS leaves
+ * out has a struct of zeros. */
+typedef struct hone_format_reader {
+    bool built_in;
+    hone_model *(*model)(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+    hone_motion *(*motion)(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+    /* In place of these where a file is parsed when it is opened. Its bytes must outlive what `open` returns. */
+    void *(*open)(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+    void (*close)(void *file);
+    hone_model *(*model_of)(void *file, const hone_load_desc *desc, hone_error *error);
+    hone_motion *(*motion_of)(void *file, const hone_load_desc *desc, hone_error *error);
+} hone_format_reader;
+
+extern const hone_format_reader hone_pmx_format, hone_pmd_format, hone_vmd_format, hone_vpd_format, hone_x_format,
+    hone_gltf_format, hone_hclip_format, hone_fbx_format, hone_bvh_format, hone_pmm_format, hone_vac_format;
+
 /* PMX 2.0 and 2.1. Errors: UNSUPPORTED (PMX 1.0, a draft). */
 hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 

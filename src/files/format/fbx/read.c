@@ -100,3 +100,28 @@ hone_motion *hone_fbx_read_motion(hone_fbx_file *file, const char *clip, const c
     hone_builder *builder = hone_reading_close_memory(&reader.file, read);
     return builder ? hone_motion_create(builder, &data, &(hone_motion_desc){strict}, error) : NULL;
 }
+
+/* ---- as one of all formats ------------------------------------------------------------------------------------- */
+
+static void *open_file(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    return hone_fbx_open(bytes, size, desc, error);
+}
+
+static void close_file(void *file)
+{
+    hone_fbx_close(file);
+}
+
+static hone_model *model_of(void *file, const hone_load_desc *desc, hone_error *error)
+{
+    return hone_fbx_read_model(file, desc->strict, error);
+}
+
+static hone_motion *motion_of(void *file, const hone_load_desc *desc, hone_error *error)
+{
+    return hone_fbx_read_motion(file, desc->clip, desc->camera, desc->strict, error);
+}
+
+const hone_format_reader hone_fbx_format = {
+    .built_in = true, .open = open_file, .close = close_file, .model_of = model_of, .motion_of = motion_of};

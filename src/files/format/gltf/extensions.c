@@ -1,4 +1,6 @@
 #include "files/format/gltf/extensions.h"
+#include "files/format/gltf/meshopt/meshopt.h"
+#include <hone/format.h>
 #include <string.h>
 
 #define READ GLTF_EXTENSION_READ
@@ -104,4 +106,9 @@ const gltf_extension *hone_gltf_extension_of(const char *name, size_t size)
         if (strlen(extensions[e].name) == size && memcmp(extensions[e].name, name, size) == 0)
             return &extensions[e];
     return by_first_word(name, size);
+}
+
+bool hone_compressed_gltf_available(void)
+{
+    return hone_meshopt_built_in();
 }

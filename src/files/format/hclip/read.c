@@ -249,3 +249,5 @@ hone_motion *hone_hclip_read(const void *bytes, size_t size, const hone_load_des
     hone_builder_destroy(builder);
     return NULL;
 }
+
+const hone_format_reader hone_hclip_format = {.built_in = true, .motion = hone_hclip_read};

@@ -122,3 +122,5 @@ hone_model *hone_pmd_read(const void *bytes, size_t size, const hone_load_desc *
     hone_model *model = read_as(bytes, size, desc, &encoding, error);
     return encoding == HONE_ENCODING_CP932 ? model : read_as(bytes, size, desc, &encoding, error);
 }
+
+const hone_format_reader hone_pmd_format = {.built_in = true, .model = hone_pmd_read};

@@ -104,3 +104,5 @@ hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *
     hone_builder *builder = hone_reading_close_memory(&reader.file, read);
     return builder ? hone_model_create(builder, &reader.data, &(hone_model_desc){desc && desc->strict}, error) : NULL;
 }
+
+const hone_format_reader hone_pmx_format = {.built_in = true, .model = hone_pmx_read};

@@ -4,6 +4,7 @@
 #include "base/text/encoding.h"
 #include "base/text/number.h"
 #include "base/text/text.h"
+#include "files/format/readers.h"
 #include <hone/io.h>
 #include <hone/project.h>
 #include <math.h>
@@ -81,3 +82,5 @@ bool hone_vac_read(const void *bytes, size_t size, hone_vac *out, hone_error *er
            read_numbers(&text, "the rotation", out->rotation, 3, error) &&
            read_text(&text, "the bone", out->bone, error);
 }
+
+const hone_format_reader hone_vac_format = {.built_in = true}; /* project.h reads them */

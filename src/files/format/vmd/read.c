@@ -422,3 +422,5 @@ hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc 
     const hone_motion_context context = {desc->strict, v.good_bone_keys};
     return builder ? hone_motion_make(builder, &v.data, &context, error) : NULL;
 }
+
+const hone_format_reader hone_vmd_format = {.built_in = true, .motion = hone_vmd_read};

@@ -399,3 +399,5 @@ hone_motion *hone_vpd_read(const void *bytes, size_t size, const hone_load_desc 
     hone_builder *builder = hone_reading_close_memory(&v.file, read);
     return builder ? hone_motion_create(builder, &v.data, &(hone_motion_desc){desc->strict}, error) : NULL;
 }
+
+const hone_format_reader hone_vpd_format = {.built_in = true, .motion = hone_vpd_read};

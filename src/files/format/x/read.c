@@ -72,3 +72,5 @@ hone_motion *hone_x_read_motion(const void *bytes, size_t size, const hone_load_
     data.source = builder ? hone_hash(bytes, size) : 0;
     return builder ? hone_motion_create(builder, &data, &(hone_motion_desc){desc && desc->strict}, error) : NULL;
 }
+
+const hone_format_reader hone_x_format = {.built_in = true, .model = hone_x_read_model, .motion = hone_x_read_motion};

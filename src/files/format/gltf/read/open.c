@@ -91,7 +91,7 @@ static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
 {
     const char *text = (const char *)bytes;
     size_t text_size = size;
-    reader->format = hone_format_detect(bytes, size);
+    reader->format = size >= 4 && memcmp(bytes, "glTF", 4) == 0 ? HONE_FORMAT_GLB : HONE_FORMAT_GLTF;
     if (reader->format == HONE_FORMAT_GLB && !open_container(reader, &text, &text_size))
         return false;
     size_t mark = hone_utf8_mark(text, text_size);
@@ -149,11 +149,6 @@ static bool open_file(hone_gltf_file *file, const uint8_t *bytes, const hone_loa
         return false;
     set_limits(file);
     return true;
-}
-
-bool hone_compressed_gltf_available(void)
-{
-    return hone_meshopt_built_in();
 }
 
 bool hone_draco_gltf_available(void)

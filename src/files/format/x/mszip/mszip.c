@@ -1,5 +1,5 @@
 /* Inflates the compressed blocks of a .x file with zlib. */
-#include "files/format/x/mszip.h"
+#include "files/format/x/mszip/mszip.h"
 #include "base/error.h"
 #include "base/files/byte_reader.h"
 #include "base/inflate/zlib_memory.h"
