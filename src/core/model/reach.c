@@ -2,6 +2,28 @@
 #include <hone/math.h>
 #include <math.h>
 
+/* The square is the largest eigenvalue of the columns' products with each other, and of those of the rows. No row of
+ * such a matrix has a smaller sum than its eigenvalues. */
+float hone_reach_growth(const hone_affine *matrix)
+{
+    const float rounding = 1e-5f;
+    float most[2] = {0};
+    for (int i = 0; i < 3; i++) {
+        float sums[2] = {0};
+        for (int k = 0; k < 3; k++) {
+            float products[2] = {0};
+            for (int j = 0; j < 3; j++) {
+                products[0] += matrix->m[j][i] * matrix->m[j][k];
+                products[1] += matrix->m[i][j] * matrix->m[k][j];
+            }
+            for (int p = 0; p < 2; p++) sums[p] += fabsf(products[p]);
+        }
+        for (int p = 0; p < 2; p++) most[p] = fmaxf(most[p], sums[p]);
+    }
+    float growth = sqrtf(fminf(most[0], most[1]));
+    return fabsf(growth - 1) < rounding ? 1 : growth;
+}
+
 float hone_reach_of_morph(const hone_morph *morph, float scale, float *roam)
 {
     float longest = 0;

@@ -5,6 +5,10 @@
 
 #include <hone/model.h>
 
+/* Returns by how much a matrix lengthens a vector at most; 1 for a rotation with rounding errors. It is exact for a
+ * rotation with a scale before or after it, and never too small. */
+float hone_reach_growth(const hone_affine *matrix);
+
 /* Adds to each vertex how far a morph at weight 1 moves it, times `scale`. Returns the length of the longest offset; 0
  * if the morph is of another kind than VERTEX. roam: NULL: only measures. */
 float hone_reach_of_morph(const hone_morph *morph, float scale, float *roam);

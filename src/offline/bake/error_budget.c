@@ -68,6 +68,9 @@ bool hone_error_budget_make(const hone_sample_chunk *chunk, hone_arena *memory, 
         return hone_arena_fail(memory, error);
     for (uint32_t m = 0; m < chunk->morph_count; m++) /* among them are all that move vertices */
         out->offsets[m] = hone_reach_of_morph(&chunk->model->morphs[chunk->morphs[m]], 1, roam);
+    out->slot_growth = 1;
+    for (uint32_t s = 0; s < chunk->model->mesh.slot_count; s++)
+        out->slot_growth = fmaxf(out->slot_growth, hone_reach_growth(&chunk->model->mesh.slots[s].bone_from_mesh));
     measure_vertices(chunk->model, roam, out->own);
     out->least = extent(chunk->model) / 20;
     return true;
@@ -179,7 +182,8 @@ static void divide_among_morphs(hone_error_budget *budget, const hone_sample_chu
 {
     const float most_weight = 0.01f;
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        float gain = budget->offsets[m] * stretch * (float)(budget->meeting ? budget->meeting : 1);
+        float gain =
+            budget->offsets[m] * budget->slot_growth * stretch * (float)(budget->meeting ? budget->meeting : 1);
         budget->most_weights[m] = fminf(tolerance / fmaxf(gain, 1e-20f), most_weight);
         if (tolerance == 0)
             budget->most_weights[m] = 0;

@@ -13,6 +13,7 @@
 typedef struct hone_error_budget {
     float *own;                 /* [bone_count] distance of the furthest of the bone's own vertices, bone space */
     float *offsets;             /* [morph_count] the longest offset */
+    float slot_growth;          /* by how much an offset becomes longer in the space of a bone, at least 1 */
     float least;                /* smallest reach assumed for a bone, because other programs may attach objects to it */
     float *reach, *stretch;     /* [bone_count] distance that the bone carries; scale by its ancestors */
     float *furthest;            /* [bone_count] largest distance of the bone from its parent */

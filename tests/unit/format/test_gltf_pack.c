@@ -1,5 +1,6 @@
 /* Packed glTF: nothing moves further than the tolerance, and files become smaller. */
 #include "support/make/bodies/puppet.h"
+#include "support/make/files/make_gltf.h"
 #include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
 #include "support/make/random_rig.h"
@@ -132,6 +133,123 @@ static void nothing_moves_further_than_the_tolerance(void **state)
     }
 }
 
+/* ---- meshes in another unit than their bones ---- */
+
+enum { POINTS = 24, KEYS = 25 };
+
+/* How a mesh grows on its way to the model: by the node above, by the inverse bind matrix (0: no skin), and by the keys
+ * of the bone. */
+typedef struct growth {
+    float node, matrix, keys;
+    bool still; /* only the weights move, smoothly */
+} growth;
+
+static void add_animation(make_gltf *file, const growth *grown, test_random *random)
+{
+    float times[KEYS], rotations[KEYS][4], scales[KEYS][3], weights[KEYS];
+    for (int k = 0; k < KEYS; k++) {
+        static const float none[4] = {0, 0, 0, 1};
+        times[k] = (float)k / 30;
+        test_random_quat(random, rotations[k]);
+        if (grown->still)
+            memcpy(rotations[k], none, sizeof none);
+        for (int i = 0; i < 3; i++)
+            scales[k][i] = grown->keys * (grown->still ? 1 : test_random_float(random, 0.5f, 1));
+        weights[k] = grown->still ? sinf((float)k / 40) : test_random_float(random, -1, 1);
+    }
+    int at = make_gltf_floats(file, "SCALAR", times, KEYS);
+    make_gltf_add(file, MAKE_ANIMATIONS,
+                  "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
+                  "{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"scale\"}},"
+                  "{\"sampler\":2,\"target\":{\"node\":%d,\"path\":\"weights\"}}],"
+                  "\"samplers\":[{\"input\":%d,\"output\":%d},{\"input\":%d,\"output\":%d},"
+                  "{\"input\":%d,\"output\":%d}]}",
+                  grown->matrix > 0 ? 2 : 1, at, make_gltf_floats(file, "VEC4", *rotations, KEYS), at,
+                  make_gltf_floats(file, "VEC3", *scales, KEYS), at, make_gltf_floats(file, "SCALAR", weights, KEYS));
+}
+
+static void add_mesh(make_gltf *file, const growth *grown, test_random *random)
+{
+    float size = 1 / (grown->node * grown->keys * (grown->matrix > 0 ? grown->matrix : 1));
+    float points[POINTS][3], offsets[POINTS][3], weights[POINTS][4] = {{0}};
+    uint8_t joints[POINTS][4] = {{0}};
+    for (int v = 0; v < POINTS; v++) {
+        weights[v][0] = 1;
+        for (int i = 0; i < 3; i++) {
+            points[v][i] = size * test_random_float(random, -1, 1);
+            offsets[v][i] = size * test_random_float(random, -0.3f, 0.3f);
+        }
+    }
+    make_gltf_add(file, MAKE_MESHES,
+                  "{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"JOINTS_0\":%d,\"WEIGHTS_0\":%d},"
+                  "\"targets\":[{\"POSITION\":%d}]}]}",
+                  make_gltf_floats(file, "VEC3", *points, POINTS), make_gltf_u8(file, "VEC4", *joints, POINTS, false),
+                  make_gltf_floats(file, "VEC4", *weights, POINTS), make_gltf_floats(file, "VEC3", *offsets, POINTS));
+}
+
+static hone_bytes make_grown(const growth *grown, test_random *random)
+{
+    static make_gltf file;
+    const float m = grown->matrix, matrix[16] = {m, 0, 0, 0, 0, m, 0, 0, 0, 0, m, 0, 0, 0, 0, 1};
+    file = (make_gltf){0};
+    add_mesh(&file, grown, random);
+    make_gltf_add(&file, MAKE_NODES, "{\"children\":[1],\"scale\":[%g,%g,%g]}", (double)grown->node,
+                  (double)grown->node, (double)grown->node);
+    make_gltf_add(&file, MAKE_NODES, m > 0 ? "{}" : "{\"mesh\":0}");
+    if (m > 0) {
+        make_gltf_add(&file, MAKE_NODES, "{\"mesh\":0,\"skin\":0}");
+        make_gltf_add(&file, MAKE_SKINS, "{\"joints\":[1],\"inverseBindMatrices\":%d}",
+                      make_gltf_floats(&file, "MAT4", matrix, 1));
+    }
+    make_gltf_add(&file, MAKE_SCENES, m > 0 ? "{\"nodes\":[0,2]}" : "{\"nodes\":[0]}");
+    add_animation(&file, grown, random);
+    return make_gltf_glb(&file);
+}
+
+/* A length in the space of the mesh may be a longer one where it is seen. */
+static void a_mesh_in_a_larger_unit_keeps_the_tolerance(void **state)
+{
+    (void)state;
+    static const growth all[] = {{1, 1, 1, false},       {1, 60, 1, false},      {60, 0, 1, false},
+                                 {1, 1, 60, false},      {60, 0, 5, false},      {0.01f, 6000, 1, false},
+                                 {0.01f, 100, 1, false}, {1, 0.01f, 100, false}, {1, 60, 1, true}};
+    test_random random = {5};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (float tolerance = 0.02f; tolerance > 1e-3f; tolerance /= 8) {
+            hone_bytes made = make_grown(&all[i], &random);
+            player from = open_player(&made);
+            hone_bytes plain = write(from.model, from.motion, false, 0, NULL);
+            hone_bytes packed = write(from.model, from.motion, true, tolerance, NULL);
+            check_within(&plain, &packed, 24, (double)tolerance);
+            close_player(&from);
+            hone_bytes_release(&made);
+            hone_bytes_release(&plain);
+            hone_bytes_release(&packed);
+        }
+}
+
+static void a_mesh_in_a_larger_unit_is_baked_within_the_tolerance(void **state)
+{
+    (void)state;
+    static const growth all[] = {{1, 1, 1, true}, {1, 60, 1, true}, {60, 0, 1, true}, {1, 1, 60, true}};
+    test_random random = {6};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        hone_error error = {0};
+        hone_bake_report report;
+        hone_bytes made = make_grown(&all[i], &random);
+        player from = open_player(&made);
+        hone_motion *baked = hone_bake(
+            &(hone_bake_desc){.actor = from.actor, .last_frame = KEYS - 1, .tolerance = 0.001f}, &report, &error);
+        if (!baked)
+            fail_msg("%s", error.message);
+        CHECK(fmax(report.vertex_error, report.vertex_error_between) <= 0.001 + 1e-7);
+        CHECK(hone_motion_get(baked)->channels[0].key_count < KEYS);
+        hone_motion_release(baked);
+        close_player(&from);
+        hone_bytes_release(&made);
+    }
+}
+
 /* The weights of each vertex add up to 1 exactly, as the specification asks of integers. */
 static void weights_add_up(void **state)
 {
@@ -191,6 +309,8 @@ static void without_the_library_it_is_an_error(void **state)
 TEST_GROUP(test_gltf_pack)
 {
     const struct CMUnitTest with[] = {cmocka_unit_test(nothing_moves_further_than_the_tolerance),
+                                      cmocka_unit_test(a_mesh_in_a_larger_unit_keeps_the_tolerance),
+                                      cmocka_unit_test(a_mesh_in_a_larger_unit_is_baked_within_the_tolerance),
                                       cmocka_unit_test(weights_add_up),
                                       cmocka_unit_test(allocation_failures_are_errors)};
     const struct CMUnitTest without[] = {cmocka_unit_test(without_the_library_it_is_an_error)};

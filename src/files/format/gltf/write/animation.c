@@ -210,12 +210,12 @@ static uint64_t count_weight_keys(const hone_motion_data *motion)
 static float weight_error(const gltf_writer *writer)
 {
     float longest = 0;
-    for (uint32_t t = 0; t < writer->target_count; t++) {
+    for (uint32_t t = 0; t < writer->target_count && writer->packs; t++) {
         const hone_morph *morph = hone_gltf_morph(writer, writer->targets[t].morph);
         for (uint32_t i = 0; i < morph->count; i++) {
-            float offset[3];
-            hone_vec3_copy(morph->u.vertices[i].offset, offset);
-            longest = fmaxf(longest, hone_vec3_length(offset) * writer->scale);
+            const hone_morph_vertex *moved = &morph->u.vertices[i];
+            longest =
+                fmaxf(longest, hone_vec3_length(moved->offset) * writer->scale * writer->errors.growth[moved->vertex]);
         }
     }
     return writer->errors.morphs / 2 / fmaxf(longest, 1e-6f);

@@ -15,6 +15,8 @@ typedef struct measures { /* each [bone_count], lengths in metres */
     float *link;          /* largest distance of the bone from its parent */
     float *growth;        /* largest scale of the bone, at least 1 */
     float *stretch;       /* product of the growth of all bones above */
+    float *scale;         /* largest scale of the bone, which may be less than 1 */
+    float *above_scale;   /* product of the scale of all bones above */
     uint32_t *above;      /* animated channels from the root to the bone */
     uint32_t *below;      /* largest number of animated channels on a path below it */
     uint32_t *order;      /* parents before children */
@@ -29,6 +31,8 @@ static bool make_room(gltf_writer *writer, measures *m)
     m->link = hone_gltf_write_scratch(writer, count, sizeof *m->link);
     m->growth = hone_gltf_write_scratch(writer, count, sizeof *m->growth);
     m->stretch = hone_gltf_write_scratch(writer, count, sizeof *m->stretch);
+    m->scale = hone_gltf_write_scratch(writer, count, sizeof *m->scale);
+    m->above_scale = hone_gltf_write_scratch(writer, count, sizeof *m->above_scale);
     m->above = hone_gltf_write_scratch(writer, count, sizeof *m->above);
     m->below = hone_gltf_write_scratch(writer, count, sizeof *m->below);
     m->order = hone_gltf_write_scratch(writer, count, sizeof *m->order);
@@ -46,6 +50,7 @@ static void measure_rest(const gltf_writer *writer, measures *m)
         const hone_bone *bone = &skeleton->bones[b];
         const float at[3] = {bone->rest_local.m[0][3], bone->rest_local.m[1][3], bone->rest_local.m[2][3]};
         m->link[b] = hone_vec3_length(at) * writer->scale;
+        m->scale[b] = hone_reach_growth(&bone->rest_local);
         m->growth[b] = 1;
         for (int c = 0; c < 3; c++) {
             const float axis[3] = {bone->rest_local.m[0][c], bone->rest_local.m[1][c], bone->rest_local.m[2][c]};
@@ -67,31 +72,47 @@ static void measure_channel(const gltf_writer *writer, const hone_channel *chann
     m->above[b]++;
     if (channel->path == HONE_CHANNEL_TRANSLATION)
         m->link[b] = fmaxf(m->link[b], rest + most * writer->scale);
-    if (channel->path == HONE_CHANNEL_SCALE)
+    if (channel->path == HONE_CHANNEL_SCALE) {
         m->growth[b] = fmaxf(m->growth[b], most);
+        m->scale[b] = fmaxf(m->scale[b], most);
+    }
 }
 
 /* ---- how far ---- */
 
-/* offsets: [vertex_count] how far morphs move each vertex; NULL: not at all. */
-static void measure_vertices(const gltf_writer *writer, const float *offsets, const measures *m)
+/* Measures what each bone carries, and by how much lengths at each vertex grow. of_slots: [slot_count] growth from the
+ * mesh to the slot's bone. */
+static void measure_vertices(const gltf_writer *writer, const float *of_slots, const measures *m)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+    const gltf_pack_errors *errors = &writer->errors;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        errors->growth[v] = 1;
         for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++) {
             int32_t slot = mesh->influences[i].slot, bone = slot >= 0 ? mesh->slots[slot].bone : HONE_NONE;
-            float at[3];
-            if (bone < 0)
+            float growth = slot >= 0 ? of_slots[slot] : 1, at[3];
+            if (bone < 0) {
+                errors->growth[v] = fmaxf(errors->growth[v], growth);
                 continue;
+            }
             hone_affine_point(&mesh->slots[slot].bone_from_mesh, mesh->positions[v], at);
-            m->reach[bone] = fmaxf(m->reach[bone], hone_vec3_length(at) * writer->scale + (offsets ? offsets[v] : 0));
+            m->reach[bone] = fmaxf(m->reach[bone], hone_vec3_length(at) * writer->scale + errors->offsets[v] * growth);
+            errors->growth[v] = fmaxf(errors->growth[v], growth * m->scale[bone] * m->above_scale[bone]);
         }
+    }
+}
+
+/* Returns by how much lengths of the mesh grow at most. */
+static float largest_growth(const gltf_writer *writer)
+{
+    float most = 1;
+    for (uint32_t v = 0; v < writer->model->mesh.vertex_count; v++) most = fmaxf(most, writer->errors.growth[v]);
+    return most;
 }
 
 /* Follows all paths, from what bones carry and do by themselves. */
 static void follow_paths(const hone_skeleton *skeleton, const measures *m)
 {
-    hone_parents_first(skeleton, m->way, m->done, m->order);
     hone_reach_carry(skeleton, m->order, m->link, m->growth, m->reach);
     hone_reach_stretch(skeleton, m->order, m->growth, m->stretch);
     hone_reach_count_tracks(skeleton, m->order, m->above, m->below);
@@ -141,24 +162,31 @@ void hone_gltf_build_pack_errors(gltf_writer *writer)
     out->translations = hone_gltf_write_scratch(writer, model->skeleton.bone_count, sizeof(float));
     out->rotations = hone_gltf_write_scratch(writer, model->skeleton.bone_count, sizeof(float));
     out->scales = hone_gltf_write_scratch(writer, model->skeleton.bone_count, sizeof(float));
-    float *offsets = hone_gltf_write_scratch(writer, model->mesh.vertex_count, sizeof *offsets);
+    out->offsets = hone_gltf_write_scratch(writer, model->mesh.vertex_count, sizeof *out->offsets);
+    out->growth = hone_gltf_write_scratch(writer, model->mesh.vertex_count, sizeof *out->growth);
+    float *of_slots = hone_gltf_write_scratch(writer, model->mesh.slot_count, sizeof *of_slots);
     uint8_t *touching = hone_gltf_write_scratch(writer, model->mesh.vertex_count, 1);
     if (!make_room(writer, &m))
         return;
-    uint32_t meeting = offsets && touching ? measure_morphs(writer, offsets, touching) : 0;
+    uint32_t meeting = touching ? measure_morphs(writer, out->offsets, touching) : 0;
+    for (uint32_t s = 0; s < model->mesh.slot_count; s++)
+        of_slots[s] = hone_reach_growth(&model->mesh.slots[s].bone_from_mesh);
     measure_rest(writer, &m);
     for (uint32_t c = 0; motion && c < motion->channel_count; c++)
         if (motion->channels[c].path != HONE_CHANNEL_WEIGHTS && motion->channels[c].key_count)
             measure_channel(writer, &motion->channels[c], &m);
     if (m.reach) {
-        measure_vertices(writer, offsets, &m);
+        hone_parents_first(&model->skeleton, m.way, m.done, m.order);
+        hone_reach_stretch(&model->skeleton, m.order, m.scale, m.above_scale);
+    }
+    measure_vertices(writer, of_slots, &m);
+    if (m.reach) {
         follow_paths(&model->skeleton, &m);
         divide(writer, &m, tolerance * 0.75f);
     }
     out->bones = tolerance * 0.75f;
-    out->offsets = offsets;
     out->reach = m.reach;
-    out->points = tolerance / 8;
+    out->points = tolerance / 8 / largest_growth(writer);
     out->morphs = tolerance / 16 / (float)(meeting ? meeting : 1);
     out->camera = tolerance;
 }

@@ -1,5 +1,6 @@
 /* Writes morph targets: vertex morphs, sparse if that is smaller. */
 #include "files/format/gltf/write/writer.h"
+#include <math.h>
 #include <string.h>
 
 uint32_t hone_gltf_morph_count(const gltf_writer *writer)
@@ -67,6 +68,15 @@ static void add_sparse(gltf_writer *writer, const target_room *room, uint32_t fo
     hone_gltf_add_grid_view(writer, *room->values, 3, found, error, GLTF_TARGET_NONE);
 }
 
+/* Returns how far an offset may be rounded: where lengths grow most decides. */
+static float point_error(const gltf_writer *writer, const hone_morph_vertex *moved, uint32_t count)
+{
+    float growth = 1;
+    for (uint32_t i = 0; i < count && writer->packs; i++)
+        growth = fmaxf(growth, writer->errors.growth[moved[i].vertex]);
+    return writer->errors.morphs / growth;
+}
+
 static int32_t add_offsets(gltf_writer *writer, const target_room *room, const hone_morph_vertex *moved, uint32_t count,
                            bool points)
 {
@@ -79,7 +89,7 @@ static int32_t add_offsets(gltf_writer *writer, const target_room *room, const h
             hone_gltf_to_direction(writer, room->dense[v], room->dense[v]);
     }
     gltf_out_accessor accessor = {.view = HONE_NONE, .component = GLTF_FLOAT, .width = 3, .count = vertices};
-    float error = points ? writer->errors.morphs : 1.0f / 4096;
+    float error = points ? point_error(writer, moved, count) : 1.0f / 4096;
     hone_gltf_round(writer, *room->dense, (size_t)vertices * 3, error);
     if (points)
         set_bounds((const float(*)[3])room->dense, vertices, &accessor);

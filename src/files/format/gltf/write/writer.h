@@ -98,7 +98,8 @@ typedef struct gltf_pack_errors {
     float points, morphs, camera;
     float bones;    /* all that the channels of bones may do together */
     float *reach;   /* [bone_count] how far the furthest bone or vertex that a bone carries can be from it */
-    float *offsets; /* [vertex_count] how far morphs move each vertex at most */
+    float *offsets; /* [vertex_count] how far morphs move each vertex at most, in the space of the mesh */
+    float *growth;  /* [vertex_count] by how much a length at the vertex becomes longer in the model, at least 1 */
 } gltf_pack_errors;
 
 typedef struct gltf_out_channel {

@@ -1,5 +1,6 @@
 /* The bones that move, and the boxes around what they carry. */
 #include "base/memory/arena.h"
+#include "core/model/reach.h"
 #include "files/format/gltf/write/fit/fit.h"
 #include <hone/math.h>
 #include <math.h>
@@ -112,13 +113,15 @@ static void enclose_vertices(fit_state *f, const tree *t)
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++) {
             int32_t slot = mesh->influences[i].slot, bone = slot >= 0 ? mesh->slots[slot].bone : HONE_NONE;
-            float at[3];
+            float at[3], margin = writer->errors.offsets[v];
             if (bone < 0 || f->places[bone] == UINT32_MAX || !(mesh->influences[i].weight > 0))
                 continue;
+            if (margin > 0)
+                margin *= hone_reach_growth(&mesh->slots[slot].bone_from_mesh) * hone_reach_growth(&t->from_bone[bone]);
             hone_affine_point(&mesh->slots[slot].bone_from_mesh, mesh->positions[v], at);
             hone_gltf_to_point(writer, at, at);
             hone_affine_point(&t->from_bone[bone], at, at);
-            enclose(&f->joints[f->places[bone]], at, writer->errors.offsets[v]);
+            enclose(&f->joints[f->places[bone]], at, margin);
         }
 }
 
