@@ -37,7 +37,8 @@ LEFT_OUT = "^test_(command_.*|view_.*|examples|game_picture|oracle_.*)$"
 AREAS = {
     "rig": (["src/core/rig/*.c", "src/core/rig/*/*.c", "src/play/ik/*.c"], ["rig", "ik", "actor", "motion"]),
     "motion": (["src/core/motion/*.c", "src/core/motion/lanes/*.c"],
-               ["motion", "actor", "rig", "blend", "clip", "test_crowd_members", "test_hclip", "test_vmd"]),
+               ["motion", "actor", "rig", "blend", "clip", "test_crowd_members", "test_hclip", "test_vmd", "test_vmd_tracks",
+                "test_vmd_write"]),
     "skin": (["src/core/skin/*.c", *(f"src/core/skin/kernels/{name}.c" for name in ("avx2", "cpu", "scalar", "sse2"))],
              ["skin", "actor", "bounds", "crowd"]),
     "physics": (["src/play/physics/*.c", "src/play/physics/bullet/*.cpp", "src/play/physics/ragdoll/*.c"], ["physics", "actor"]),
