@@ -52,7 +52,7 @@ static void use_project(const hone_project *project)
 
 static void use(const uint8_t *bytes, size_t size)
 {
-    const hone_file_resolver files = {read_model, NULL};
+    const hone_file_resolver files = {.read = read_model, .user = NULL};
     hone_error error = {0};
     hone_vac vac;
     hone_project *project = hone_project_load_memory(bytes, size, &(hone_project_desc){.files = &files}, &error);

@@ -64,5 +64,5 @@ static bool read_sample(void *user, const char *path, const hone_allocator *allo
 
 hone_file_resolver hone_sample_files(void)
 {
-    return (hone_file_resolver){read_sample, NULL};
+    return (hone_file_resolver){.read = read_sample};
 }

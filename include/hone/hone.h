@@ -24,6 +24,7 @@
 #include <hone/motion.h>
 #include <hone/motion_edit.h>
 #include <hone/physics.h>
+#include <hone/pictures.h>
 #include <hone/project.h>
 #include <hone/render.h>
 #include <hone/retarget.h>

@@ -80,6 +80,80 @@ HONE_API void hone_image_release(hone_image *image);
 HONE_API bool hone_image_load_memory(const void *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
                                      hone_error *error);
 
+/* ---- pictures that the caller decodes ------------------------------------------------------------------------- */
+
+/** The format of an encoded picture. */
+typedef enum hone_image_format {
+    HONE_IMAGE_FORMAT_UNKNOWN, /**< none of these */
+    HONE_IMAGE_FORMAT_PNG,     /**< png, optional */
+    HONE_IMAGE_FORMAT_JPG,     /**< jpg, optional */
+    HONE_IMAGE_FORMAT_BMP,     /**< bmp */
+    HONE_IMAGE_FORMAT_TGA,     /**< tga */
+    HONE_IMAGE_FORMAT_DDS,     /**< dds */
+    HONE_IMAGE_FORMAT_WEBP,    /**< webp, optional */
+    HONE_IMAGE_FORMAT_GIF,     /**< gif; this and the following are never decoded by hone itself */
+    HONE_IMAGE_FORMAT_AVIF,    /**< AVIF */
+    HONE_IMAGE_FORMAT_JXL,     /**< JPEG XL */
+    HONE_IMAGE_FORMAT_TIFF,    /**< TIFF */
+    HONE_IMAGE_FORMAT_KTX2,    /**< KTX 2.0, also with Basis Universal */
+    HONE_IMAGE_FORMAT_COUNT    /**< the number of formats */
+} hone_image_format;
+
+/** Returns the format of an encoded picture by its first bytes; that of a tga by the numbers in its header.
+ *
+ * bytes: [size] the begin of a file; 32 bytes suffice.
+ */
+HONE_API hone_image_format hone_image_format_detect(const void *bytes, size_t size);
+
+/** Tells whether hone decodes a format itself, as it was built.
+ *
+ * Returns: whether hone_image_load_memory does.
+ */
+HONE_API bool hone_image_format_available(hone_image_format format);
+
+/** An encoded picture. */
+typedef struct hone_encoded_image {
+    const char *name;         /**< path as the model has it; "": it has none */
+    hone_image_format format; /**< by its first bytes; hone sets it */
+    const uint8_t *bytes;     /**< [size] the whole file; NULL: missing */
+    size_t size;              /**< bytes */
+} hone_encoded_image;
+
+/** A function that decodes a picture.
+ *
+ * The pixels must be what hone's own decoders would give: 8 bits a channel, red, green, blue, alpha, the top row first
+ * as the file has it (Exif's orientation is not applied), not multiplied by alpha, and the numbers of the file without
+ * any conversion of colours (no ICC profile, no gamma). A browser's createImageBitmap does so with `premultiplyAlpha`
+ * and `colorSpaceConversion` "none".
+ * out: made by hone_image_create with this allocator, with sides of at most 8192 pixels. What has no pixels, other
+ *      sides or another allocator is refused (ARGUMENT).
+ * Returns: false, with the error, if it cannot.
+ */
+typedef bool hone_image_source(void *user, const hone_encoded_image *encoded, const hone_allocator *allocator,
+                               hone_image *out, hone_error *error);
+
+/** Decodes pictures of formats that hone does not decode as it was built (hone_image_format_available); hone never asks
+ * it for the others, so that these have the same pixels everywhere. It is given with a hone_file_resolver, to all that
+ * reads textures. For decoders that do not answer at once: hone_pictures (pictures.h). */
+typedef struct hone_image_decoder {
+    hone_image_source *decode; /**< decodes a picture */
+    void *user;                /**< passed to decode */
+} hone_image_decoder;
+
+/** Decodes a picture: hone itself if it can, otherwise the caller's decoder. If alpha is 0 everywhere, the picture
+ * becomes opaque, as those of hone_image_load_memory do.
+ *
+ * decoder: NULL: none, as hone_image_load_memory.
+ * allocator: NULL: malloc.
+ * out: the picture; release it with hone_image_release. Zeroed on failure.
+ * Returns: whether it was decoded.
+ * Errors: those of hone_image_load_memory and of the decoder; ARGUMENT (NULL, an answer that is no picture).
+ */
+HONE_API bool hone_image_decode(const hone_encoded_image *encoded, const hone_image_decoder *decoder,
+                                const hone_allocator *allocator, hone_image *out, hone_error *error);
+
+/* ---- writing -------------------------------------------------------------------------------------------------- */
+
 /** Writes a picture as the bytes of a png file.
  *
  * allocator: of the bytes; NULL: malloc.

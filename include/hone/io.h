@@ -109,9 +109,13 @@ HONE_API bool hone_path_folder(const char *path, char folder[HONE_PATH_SIZE]);
 
 /** Finds the textures and buffers that a model file refers to. */
 typedef struct hone_file_resolver {
-    /** Reads the file. path: as the model has it. Returns false with an error if it is missing or refused. */
+    /** Reads the file. path: as the model has it. Returns false with an error if it is missing or refused. NULL: there
+     * are no files. */
     bool (*read)(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
     void *user; /**< passed to read */
+    /** Decodes the pictures that hone does not decode itself, those inside of models, too (image.h). NULL: they are
+     * refused. */
+    const struct hone_image_decoder *decoder;
 } hone_file_resolver;
 
 /** Returns a resolver of the files below a folder. Slashes and backslashes both separate, and letters match in any

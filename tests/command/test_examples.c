@@ -336,6 +336,7 @@ static void parts_by_hand_name_the_file_that_fails(void **state)
                                         EXAMPLE("pick") " /nowhere.pmx 1 1",
                                         EXAMPLE("list_project") " /nowhere.pmx",
                                         EXAMPLE("load_archive") " /nowhere.pmx",
+                                        EXAMPLE("decode_pictures") " /nowhere.pmx",
                                         EXAMPLE("animation_rows") " /nowhere.pmx a"};
     char output[OUTPUT_SIZE];
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -378,6 +379,24 @@ static void a_project_and_an_archive_are_looked_into(void **state)
     save(HONE_BUILD_DIR "/tests/examples.zip", &file);
     free(model);
     CHECK_SAYS("load_archive " HONE_BUILD_DIR "/tests/examples.zip", "doll/doll.pmx: 0 vertices, ");
+}
+
+static void pictures_are_decoded_by_the_program(void **state)
+{
+    (void)state;
+    static const char gltf[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"images\":[{\"uri\":\"examples.ktx2\"},{\"uri\":\"examples-gone.png\"}],"
+        "\"textures\":[{\"source\":0},{\"source\":1}],\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":"
+        "{\"index\":0}},\"emissiveTexture\":{\"index\":1}}],\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/"
+        "octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}],\"bufferViews\":[{\"buffer\":0,"
+        "\"byteLength\":36}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"material\":0}]}],\"nodes\":[{\"mesh\":0}],"
+        "\"scenes\":[{\"nodes\":[0]}]}";
+    CHECK(hone_file_write(HONE_BUILD_DIR "/tests/examples-pictures.gltf", gltf, sizeof gltf - 1, NULL));
+    CHECK(hone_file_write(HONE_BUILD_DIR "/tests/examples.ktx2", "\xabKTX 20", 7, NULL));
+    CHECK_SAYS("decode_pictures " HONE_BUILD_DIR "/tests/examples-pictures.gltf",
+               "examples.ktx2: 7 bytes of KTX 2.0 are decoded by the program\n", "examples-gone.png: not found\n",
+               "examples.ktx2: 1 x 1 pixels, by the program\n");
 }
 
 static void physics_without_an_actor_falls_and_begins_anywhere(void **state)
@@ -723,6 +742,7 @@ TEST_GROUP(test_examples)
         cmocka_unit_test(parts_by_hand_name_the_file_that_fails),
         cmocka_unit_test(a_click_finds_the_bone_below_it),
         cmocka_unit_test(a_project_and_an_archive_are_looked_into),
+        cmocka_unit_test(pictures_are_decoded_by_the_program),
         cmocka_unit_test(physics_without_an_actor_falls_and_begins_anywhere),
         cmocka_unit_test(bake_gltf_writes_a_file_that_loads),
         cmocka_unit_test(bake_gltf_writes_the_same_bytes_on_every_machine),

@@ -125,7 +125,7 @@ hone_file_resolver input_folder_files(input_folder *out, const char *folder, boo
     out->archive = system_is_file(out->path) ? size : archive_part(out->path); /* a file that has files is an archive */
     out->anywhere = anywhere;
     if (out->archive)
-        return (hone_file_resolver){read_beside, out};
+        return (hone_file_resolver){.read = read_beside, .user = out};
     return (anywhere ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(out->path);
 }
 

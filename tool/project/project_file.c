@@ -14,7 +14,7 @@ hone_project *project_file_load(const char *path, bool strict, hone_error *error
 {
     char folder[HONE_PATH_SIZE];
     hone_bytes bytes;
-    const hone_file_resolver files = {read_found, folder};
+    const hone_file_resolver files = {.read = read_found, .user = folder};
     if (!hone_path_folder(path, folder))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "its folder is too long"), NULL;
     if (!input_file_read(path, NULL, &bytes, error))

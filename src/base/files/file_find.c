@@ -142,5 +142,5 @@ static bool read_found(void *user, const char *path, const hone_allocator *alloc
 
 hone_file_resolver hone_file_resolver_in_project(const char *folder)
 {
-    return (hone_file_resolver){read_found, (void *)folder};
+    return (hone_file_resolver){.read = read_found, .user = (void *)folder};
 }

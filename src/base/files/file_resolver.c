@@ -230,12 +230,12 @@ static bool read_anywhere(void *user, const char *path, const hone_allocator *al
 
 hone_file_resolver hone_file_resolver_in_folder(const char *folder)
 {
-    return (hone_file_resolver){read_below, (void *)folder};
+    return (hone_file_resolver){.read = read_below, .user = (void *)folder};
 }
 
 hone_file_resolver hone_file_resolver_anywhere(const char *folder)
 {
-    return (hone_file_resolver){read_anywhere, (void *)folder};
+    return (hone_file_resolver){.read = read_anywhere, .user = (void *)folder};
 }
 
 bool hone_path_folder(const char *path, char folder[HONE_PATH_SIZE])

@@ -9,9 +9,10 @@
 #include "draw/render/gl/target.h"
 #include "draw/render/overlay/overlay_renderer.h"
 #include "draw/render/shadow/shadow_map.h"
+#include "files/image/model_pictures.h"
 #include <hone/render.h>
 
-enum { HONE_TOON_COUNT = 10, HONE_WRAPS = 3, HONE_TARGET_COUNT = 2 };
+enum { HONE_WRAPS = 3, HONE_TARGET_COUNT = 2 };
 
 /* The passes that draw a model, in this order. */
 typedef enum hone_pass {
@@ -34,7 +35,7 @@ struct hone_renderer {
     uint32_t palette_size;      /* registers of a uniform palette */
     uint32_t palette_alignment; /* alignment of palettes in one buffer, in bytes */
     uint32_t texture_side_max;
-    uint32_t buffer_texels_max; /* of a buffer texture; 0: the device has none */
+    uint32_t buffer_texels_max;                 /* of a buffer texture; 0: the device has none */
     uint32_t texture_size;                      /* as in hone_renderer_desc */
     uint64_t texture_bytes;                     /* of all models, with their levels */
     float anisotropy;                           /* samples per texel lookup; 1: not supported */

@@ -77,5 +77,5 @@ static bool read_entry(void *user, const char *path, const hone_allocator *alloc
 
 hone_file_resolver hone_archive_files(const hone_archive_folder *folder)
 {
-    return (hone_file_resolver){read_entry, (void *)folder};
+    return (hone_file_resolver){.read = read_entry, .user = (void *)folder};
 }

@@ -4,24 +4,66 @@
 #include "base/files/unread.h"
 #include <string.h>
 
-static hone_image_decoder *find_decoder(const uint8_t *bytes, size_t size)
+/* What files begin with. */
+static const struct {
+    hone_image_format format;
+    uint16_t at;
+    uint8_t size;
+    char start[13];
+    image_reader *read; /* NULL: hone does not decode it */
+} known[] = {
+    {HONE_IMAGE_FORMAT_PNG, 0, 8, "\x89PNG\r\n\x1a\n", hone_png_decode},
+    {HONE_IMAGE_FORMAT_JPG, 0, 3, "\xff\xd8\xff", hone_jpg_decode},
+    {HONE_IMAGE_FORMAT_BMP, 0, 2, "BM", hone_bmp_decode},
+    {HONE_IMAGE_FORMAT_DDS, 0, 4, "DDS ", hone_dds_decode},
+    {HONE_IMAGE_FORMAT_WEBP, 8, 4, "WEBP", hone_webp_decode}, /* behind "RIFF" and a size */
+    {HONE_IMAGE_FORMAT_GIF, 0, 4, "GIF8", NULL},
+    {HONE_IMAGE_FORMAT_AVIF, 4, 7, "ftypavi", NULL},
+    {HONE_IMAGE_FORMAT_JXL, 0, 2, "\xff\x0a", NULL},
+    {HONE_IMAGE_FORMAT_JXL, 0, 12, "\0\0\0\x0cJXL \r\n\x87\n", NULL},
+    {HONE_IMAGE_FORMAT_TIFF, 0, 4, "II*\0", NULL},
+    {HONE_IMAGE_FORMAT_TIFF, 0, 4, "MM\0*", NULL},
+    {HONE_IMAGE_FORMAT_KTX2, 0, 7, "\xabKTX 20", NULL},
+};
+
+/* Returns the format. read: out: the function that decodes it; NULL: there is none. */
+static hone_image_format find_format(const uint8_t *bytes, size_t size, image_reader **read)
 {
-    if (size >= 8 && memcmp(bytes, "\x89PNG\r\n\x1a\n", 8) == 0)
-        return hone_png_decode;
-    if (size >= 3 && memcmp(bytes, "\xff\xd8\xff", 3) == 0)
-        return hone_jpg_decode;
-    if (size >= 2 && memcmp(bytes, "BM", 2) == 0)
-        return hone_bmp_decode;
-    if (size >= 4 && memcmp(bytes, "DDS ", 4) == 0)
-        return hone_dds_decode;
-    if (size >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0)
-        return hone_webp_decode;
-    return hone_tga_is_likely(bytes, size) ? hone_tga_decode : NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t end = (size_t)known[i].at + known[i].size;
+        *read = known[i].read;
+        if (size >= end && memcmp(bytes + known[i].at, known[i].start, known[i].size) == 0 &&
+            (known[i].format != HONE_IMAGE_FORMAT_WEBP || memcmp(bytes, "RIFF", 4) == 0))
+            return known[i].format;
+    }
+    bool tga = hone_tga_is_likely(bytes, size);
+    *read = tga ? hone_tga_decode : NULL;
+    return tga ? HONE_IMAGE_FORMAT_TGA : HONE_IMAGE_FORMAT_UNKNOWN;
+}
+
+hone_image_format hone_image_format_detect(const void *bytes, size_t size)
+{
+    image_reader *read;
+    return bytes ? find_format(bytes, size, &read) : HONE_IMAGE_FORMAT_UNKNOWN;
+}
+
+bool hone_image_format_available(hone_image_format format)
+{
+    switch (format) {
+    case HONE_IMAGE_FORMAT_PNG:
+    case HONE_IMAGE_FORMAT_JPG:
+        return hone_image_available();
+    case HONE_IMAGE_FORMAT_WEBP:
+        return hone_webp_available();
+    default:
+        return format >= HONE_IMAGE_FORMAT_BMP && format <= HONE_IMAGE_FORMAT_DDS;
+    }
 }
 
 bool hone_image_detect(const void *bytes, size_t size)
 {
-    return bytes && find_decoder(bytes, size) != NULL;
+    image_reader *read = NULL;
+    return bytes && find_format(bytes, size, &read) && read;
 }
 
 static bool refuse(const void *bytes, size_t size, hone_error *error)
@@ -39,17 +81,69 @@ bool hone_image_load_memory(const void *bytes, size_t size, const hone_allocator
     *out = (hone_image){0};
     if (!bytes && size)
         return hone_fail_null(error, "bytes");
-    hone_image_decoder *decode = find_decoder(bytes, size);
-    if (!decode)
+    image_reader *read;
+    find_format(bytes, size, &read);
+    if (!read)
         return refuse(bytes, size, error);
     hone_image image = {0};
-    if (!decode(bytes, size, allocator, &image, error)) {
+    if (!read(bytes, size, allocator, &image, error)) {
         hone_image_release(&image);
         return false;
     }
     *out = image;
     return true;
 }
+
+/* ---- pictures that the caller decodes ---- */
+
+/* The caller's answer may be anything. Pixels of another allocator cannot be freed. */
+static bool check_answer(const hone_image *image, const hone_allocator *allocator, hone_error *error)
+{
+    const char *wrong = !image->pixels ? "without pixels"
+                        : image->allocator.free != allocator->free || image->allocator.user != allocator->user
+                            ? "that hone_image_create did not make with its allocator"
+                            : NULL;
+    if (wrong)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the caller's decoder gives a picture %s", wrong);
+    return hone_image_check_size(image, error);
+}
+
+static bool ask(const hone_encoded_image *encoded, const hone_image_decoder *decoder, const hone_allocator *allocator,
+                hone_image *out, hone_error *error)
+{
+    hone_allocator own = hone_allocator_or_default(allocator);
+    hone_image image = {0};
+    hone_error why = {0};
+    if (!decoder->decode(decoder->user, encoded, &own, &image, &why)) {
+        if (!why.code)
+            hone_fail(&why, HONE_ERROR_FORMAT, 0, "the caller's decoder cannot decode it");
+        if (error)
+            *error = why;
+    } else if (check_answer(&image, &own, error)) {
+        hone_image_repair_alpha(&image);
+        *out = image;
+        return true;
+    }
+    if (image.allocator.free == own.free && image.allocator.user == own.user)
+        hone_image_release(&image);
+    return false;
+}
+
+bool hone_image_decode(const hone_encoded_image *encoded, const hone_image_decoder *decoder,
+                       const hone_allocator *allocator, hone_image *out, hone_error *error)
+{
+    if (!encoded || !out)
+        return hone_fail_null(error, encoded ? "out" : "encoded");
+    *out = (hone_image){0};
+    hone_encoded_image asked = *encoded;
+    asked.name = encoded->name ? encoded->name : "";
+    asked.format = hone_image_format_detect(encoded->bytes, encoded->size);
+    if (encoded->size && encoded->bytes && decoder && decoder->decode && !hone_image_format_available(asked.format))
+        return ask(&asked, decoder, allocator, out, error);
+    return hone_image_load_memory(encoded->bytes, encoded->size, allocator, out, error);
+}
+
+/* ---- writing ---- */
 
 bool hone_image_write_png(const hone_image *image, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
 {

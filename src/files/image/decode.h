@@ -7,11 +7,13 @@
 
 enum { HONE_IMAGE_LOAD_SIDE_MAX = 8192, HONE_IMAGE_SIDE_MAX = 16384 };
 
-typedef bool hone_image_decoder(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
-                                hone_error *error);
+typedef bool image_reader(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
+                          hone_error *error);
 
-hone_image_decoder hone_png_decode, hone_jpg_decode, hone_bmp_decode, hone_tga_decode, hone_dds_decode,
-    hone_webp_decode;
+image_reader hone_png_decode, hone_jpg_decode, hone_bmp_decode, hone_tga_decode, hone_dds_decode, hone_webp_decode;
+
+/* Whether webp is built in. */
+bool hone_webp_available(void);
 
 bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
 bool hone_png_encode_grey(const uint16_t *values, uint32_t width, uint32_t height, const hone_allocator *allocator,
@@ -34,6 +36,9 @@ enum { HONE_IMAGE_CUT_MAX = 8 };
 /* Ends a picture of which the file has the first rows, or, if it is stored bottom up, the last ones: repairs alpha,
  * makes the others grey as libjpeg does, and sets `cut` if there are any. Returns false if no row is there. */
 bool hone_image_end(hone_image *image, uint64_t rows, bool bottom_up);
+
+/* Checks the sides of a picture that the caller made. Errors: ARGUMENT. */
+bool hone_image_check_size(const hone_image *image, hone_error *error);
 
 /* Makes a picture opaque if its alpha is 0 everywhere, because many writers set the unused fourth byte to 0. */
 void hone_image_repair_alpha(hone_image *image);

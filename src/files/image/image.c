@@ -43,6 +43,14 @@ bool hone_image_begin(const char *kind, uint64_t width, uint64_t height, size_t 
     return hone_image_create((uint32_t)width, (uint32_t)height, allocator, out, error);
 }
 
+bool hone_image_check_size(const hone_image *image, hone_error *error)
+{
+    uint32_t width = image->width, height = image->height;
+    return (width && height && width <= HONE_IMAGE_LOAD_SIDE_MAX && height <= HONE_IMAGE_LOAD_SIDE_MAX) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a decoded picture of %u x %u pixels: each side must be 1 to %d",
+                     width, height, HONE_IMAGE_LOAD_SIDE_MAX);
+}
+
 void hone_image_repair_alpha(hone_image *image)
 {
     size_t count = (size_t)image->width * image->height;

@@ -312,7 +312,7 @@ static void names_of_old_projects_come_from_the_model(void **state)
     (void)state;
     make_pmd model = doll();
     hone_bytes bytes = make_pmm(&(make_pmm_desc){.old = true, .followed = -1}, NULL);
-    hone_project *project = read_bytes(&bytes, &(hone_file_resolver){read_pmd, &model});
+    hone_project *project = read_bytes(&bytes, &(hone_file_resolver){.read = read_pmd, .user = &model});
     const hone_project_data *data = hone_project_get(project);
     assert_int_equal(data->version, 1);
     assert_int_equal(data->model_count, 2);

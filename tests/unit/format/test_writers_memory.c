@@ -135,7 +135,7 @@ static void models_survive_it(void **state)
     hone_motion *baked = bake_plain(model, motion), *shot = puppet_camera(40, NULL);
     hone_motion *camera = hone_bake_camera(shot, 30, 1e-3f, NULL, NULL);
     hone_bytes picture = hone_image_available() ? test_picture_bytes(&test_pictures[0]) : (hone_bytes){0};
-    const hone_file_resolver files = {read_picture, &picture};
+    const hone_file_resolver files = {.read = read_picture, .user = &picture};
     const hone_morph_vertex offset = {1, {1, 0, 0}};
     hone_morph target = {.name = "own", .english_name = "", .kind = HONE_MORPH_VERTEX, .count = 1, .normal_count = 1};
     target.u.vertices = target.normals = &offset;

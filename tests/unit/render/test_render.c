@@ -76,7 +76,7 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
     return hone_writer_finish(&writer, out, error);
 }
 
-static const hone_file_resolver test_files = {read_texture, NULL};
+static const hone_file_resolver test_files = {.read = read_texture};
 
 typedef struct shot {
     uint32_t samples;

@@ -129,7 +129,7 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
     return hone_writer_finish(&writer, out, error);
 }
 
-static const hone_file_resolver test_files = {read_texture, NULL};
+static const hone_file_resolver test_files = {.read = read_texture};
 
 /* The pixel in the middle with the morph at `weight`. */
 static void shoot(hone_gpu_model *gpu_model, hone_actor *actor, float weight, uint8_t out[4])

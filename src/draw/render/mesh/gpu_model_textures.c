@@ -4,6 +4,7 @@
 #include "draw/render/mesh/gpu_model.h"
 #include "files/image/cut.h"
 #include "files/image/halve.h"
+#include "files/image/model_pictures.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -11,10 +12,15 @@
  * thousands of times. Real models stay far below. */
 static const uint64_t pixels_max = (uint64_t)1 << 29;
 
+typedef struct gpu_model_pictures {
+    hone_gpu_model *gpu_model;
+    const hone_file_resolver *files; /* NULL: none */
+} gpu_model_pictures;
+
 /* The name of a texture in messages. */
-static const char *name_of(const hone_model_data *model, uint32_t index)
+static const char *shown_name(const char *name)
 {
-    return model->textures[index][0] ? model->textures[index] : "of the file itself";
+    return name[0] ? name : "of the file itself";
 }
 
 static void add_warning(hone_gpu_model *gpu_model, const char *text)
@@ -61,17 +67,19 @@ static void shrink(hone_gpu_model *gpu_model, hone_image *image)
     gpu_model->textures_halved += (uint64_t)image->width * image->height < pixels;
 }
 
-/* path: for a warning. */
-static GLuint decode(hone_gpu_model *gpu_model, const char *path, const uint8_t *bytes, size_t size, hone_error *error)
+/* Decodes a picture and sends it. */
+static GLuint send(gpu_model_pictures *job, const hone_encoded_image *encoded, hone_error *error)
 {
+    hone_gpu_model *gpu_model = job->gpu_model;
     hone_image image = {0};
     GLuint texture = 0;
-    if (hone_image_load_memory(bytes, size, &gpu_model->renderer->allocator, &image, error)) {
+    if (hone_image_decode(encoded, job->files ? job->files->decoder : NULL, &gpu_model->renderer->allocator, &image,
+                          error)) {
         hone_image small = image; /* the same pixels */
         shrink(gpu_model, &small);
         texture = hone_texture_create(&small, error);
         if (texture && image.cut)
-            warn(gpu_model, path, HONE_IMAGE_CUT_TEXT);
+            warn(gpu_model, shown_name(encoded->name), HONE_IMAGE_CUT_TEXT);
         if (texture)
             add_pixels(gpu_model, (uint64_t)small.width * small.height);
     }
@@ -80,103 +88,66 @@ static GLuint decode(hone_gpu_model *gpu_model, const char *path, const uint8_t 
 }
 
 /* Loads a picture from inside the model's file, or from its folder. */
-static GLuint load_picture(hone_gpu_model *gpu_model, const hone_file_resolver *files, uint32_t index,
-                           hone_error *error)
+static GLuint load_picture(gpu_model_pictures *job, uint32_t index, hone_error *error)
 {
-    const hone_model_data *model = hone_model_get(gpu_model->model);
-    hone_bytes bytes = {0};
+    const hone_gpu_model *gpu_model = job->gpu_model;
+    hone_encoded_image encoded;
+    hone_bytes read;
     if (gpu_model->texture_pixels > pixels_max) {
         hone_fail(error, HONE_ERROR_DEVICE, 0, "the textures before it take all the room that one model gets");
         return 0;
     }
-    if (model->pictures && model->pictures[index].size)
-        return decode(gpu_model, name_of(model, index), model->pictures[index].data, model->pictures[index].size,
-                      error);
-    if (!files || !files->read) {
-        hone_fail(error, HONE_ERROR_IO, 0, "no file resolver was given");
-        return 0;
-    }
-    if (!files->read(files->user, model->textures[index], &gpu_model->renderer->allocator, &bytes, error))
-        return 0;
-    GLuint texture = decode(gpu_model, name_of(model, index), bytes.data, bytes.size, error);
-    hone_bytes_release(&bytes);
+    bool ok = hone_model_picture_read(hone_model_get(gpu_model->model), index, job->files,
+                                      &gpu_model->renderer->allocator, &read, &encoded, error);
+    GLuint texture = ok ? send(job, &encoded, error) : 0;
+    hone_bytes_release(&read);
     return texture;
 }
 
-/* Loads a texture. A picture that cannot be loaded gives a warning; only out of memory is an error. */
-static bool load_texture(hone_gpu_model *gpu_model, const hone_file_resolver *files, uint32_t index, hone_error *error)
+/* Gives a warning for a picture that cannot be loaded; only out of memory is an error. */
+static bool note(gpu_model_pictures *job, const char *name, const hone_error *why, hone_error *error)
 {
-    const hone_model_data *model = hone_model_get(gpu_model->model);
-    const char *path = model->textures[index];
-    bool inside = model->pictures && model->pictures[index].size;
-    if (path[0] == '\0' && !inside) /* an empty entry, which many models have */
-        return true;
-    hone_error why = {0};
-    gpu_model->textures[index] = load_picture(gpu_model, files, index, &why);
-    if (gpu_model->textures[index] != 0)
-        return true;
-    if (why.code == HONE_ERROR_MEMORY)
+    if (why->code == HONE_ERROR_MEMORY)
         return hone_fail_memory(error);
-    warn(gpu_model, name_of(model, index), why.message);
+    warn(job->gpu_model, shown_name(name), why->message);
     return true;
 }
 
-static void mark(uint8_t *used, uint32_t count, int32_t index)
+static bool load_texture(gpu_model_pictures *job, uint32_t index, hone_error *error)
 {
-    if (index >= 0 && (uint32_t)index < count)
-        used[index] = 1;
+    hone_gpu_model *gpu_model = job->gpu_model;
+    const hone_model_data *model = hone_model_get(gpu_model->model);
+    if (model->textures[index][0] == '\0' && !hone_model_has_inside(model, index)) /* empty, as in many models */
+        return true;
+    hone_error why = {0};
+    gpu_model->textures[index] = load_picture(job, index, &why);
+    return gpu_model->textures[index] || note(job, model->textures[index], &why, error);
 }
 
-/* Loads a model's own toon texture. A PMD refers to the shared toons by name, and its author may have put other
- * files with these names beside it. */
-static bool load_own_toon(hone_gpu_model *gpu_model, const hone_file_resolver *files, int32_t toon, hone_error *error)
+/* Loads a model's own toon texture, if there is one. */
+static bool load_own_toon(gpu_model_pictures *job, uint32_t toon, hone_error *error)
 {
-    char name[] = "toon01.bmp";
-    hone_bytes bytes = {0};
+    hone_gpu_model *gpu_model = job->gpu_model;
+    char name[sizeof "toon01.bmp"];
+    hone_encoded_image encoded;
+    hone_bytes read;
     hone_error why = {0};
-    name[4] = (char)('0' + (toon + 1) / 10);
-    name[5] = (char)('0' + (toon + 1) % 10);
-    if (!files->read(files->user, name, &gpu_model->renderer->allocator, &bytes, &why))
+    hone_model_toon_name(toon, name);
+    if (!hone_picture_file_read(name, job->files, &gpu_model->renderer->allocator, &read, &encoded, &why))
         return why.code != HONE_ERROR_MEMORY || hone_fail_memory(error);
-    gpu_model->toons[toon] = decode(gpu_model, name, bytes.data, bytes.size, &why);
-    hone_bytes_release(&bytes);
-    if (gpu_model->toons[toon])
-        return true;
-    if (why.code == HONE_ERROR_MEMORY)
-        return hone_fail_memory(error);
-    warn(gpu_model, name, why.message);
-    return true;
+    gpu_model->toons[toon] = send(job, &encoded, &why);
+    hone_bytes_release(&read);
+    return gpu_model->toons[toon] || note(job, name, &why, error);
 }
 
-static bool load_own_toons(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error)
+static bool load_own_toons(gpu_model_pictures *job, hone_error *error)
 {
-    const hone_model_data *model = hone_model_get(gpu_model->model);
-    uint16_t tried = 0;
-    for (uint32_t m = 0; m < model->material_count; m++) {
-        int32_t toon = model->materials[m].toon;
-        if (!model->materials[m].shared_toon || toon < 0 || toon >= HONE_TOON_COUNT || (tried >> toon & 1))
-            continue;
-        tried = (uint16_t)(tried | 1u << toon);
-        if (!load_own_toon(gpu_model, files, toon, error))
+    uint8_t used[HONE_TOON_COUNT] = {0};
+    hone_model_mark_toons(hone_model_get(job->gpu_model->model), used);
+    for (uint32_t i = 0; i < HONE_TOON_COUNT; i++)
+        if (used[i] && !load_own_toon(job, i, error))
             return false;
-    }
     return true;
-}
-
-/* Marks the textures that materials use. */
-static void mark_used(const hone_model_data *model, uint8_t *used)
-{
-    uint32_t count = model->texture_count;
-    for (uint32_t m = 0; m < model->material_count; m++) {
-        const hone_material *material = &model->materials[m];
-        mark(used, count, material->texture);
-        if (material->pbr && !material->pbr->unlit)
-            mark(used, count, material->pbr->maps[HONE_MAP_EMISSIVE].texture);
-        if (material->sphere_mode != HONE_SPHERE_OFF)
-            mark(used, count, material->sphere_texture);
-        if (!material->shared_toon)
-            mark(used, count, material->toon);
-    }
 }
 
 /* The one warning about all textures that are smaller than their files. */
@@ -202,11 +173,12 @@ bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_res
     if (hone_arena_failed(gpu_model->memory))
         return hone_arena_fail(gpu_model->memory, error);
     gpu_model->texture_count = count;
-    mark_used(model, used);
+    hone_model_mark_textures(model, used);
+    gpu_model_pictures job = {gpu_model, files};
     for (uint32_t i = 0; i < count; i++)
-        if (used[i] && !load_texture(gpu_model, files, i, error))
+        if (used[i] && !load_texture(&job, i, error))
             return false;
-    bool ok = model->format != HONE_FORMAT_PMD || !files || !files->read || load_own_toons(gpu_model, files, error);
+    bool ok = load_own_toons(&job, error);
     warn_of_halved(gpu_model);
     return ok;
 }

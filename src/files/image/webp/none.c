@@ -2,6 +2,11 @@
 #include "base/error.h"
 #include "files/image/decode.h"
 
+bool hone_webp_available(void)
+{
+    return false;
+}
+
 bool hone_webp_decode(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
                       hone_error *error)
 {

@@ -8,6 +8,11 @@
 /* libwebp writes a plain picture of 8192 x 8192 pixels in 2800 bytes. Nothing bounds what a file can claim. */
 enum { PIXELS_PER_BYTE = 1 << 15 };
 
+bool hone_webp_available(void)
+{
+    return true;
+}
+
 static bool fail(hone_error *error)
 {
     return hone_fail(error, HONE_ERROR_FORMAT, 0, "the webp file is damaged");

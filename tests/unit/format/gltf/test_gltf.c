@@ -536,7 +536,7 @@ static void glb_text_and_external_buffers_say_the_same(void **state)
     CHECK(hone_model_get(text)->format == HONE_FORMAT_GLTF);
     check_same(model, text);
     hone_error error = {0};
-    const hone_file_resolver files = {read_beside, file};
+    const hone_file_resolver files = {.read = read_beside, .user = file};
     hone_model *external =
         hone_model_load_memory(beside.data, beside.size, &(hone_load_desc){.strict = true, .files = &files}, &error);
     assert_string_equal(error.message, "");

@@ -128,7 +128,7 @@ static void gltf_comes_back(void **state)
     hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
     assert_non_null(model);
     gallery from = {.name = test_pictures[0].name};
-    const hone_file_resolver files = {gallery_read, &from};
+    const hone_file_resolver files = {.read = gallery_read, .user = &from};
     hone_bytes glb = gltf_written(model, &(hone_gltf_desc){.files = &files}, NULL);
     hone_model *again = gltf_read_back(&glb);
     const hone_model_data *was = hone_model_get(model), *is = hone_model_get(again);

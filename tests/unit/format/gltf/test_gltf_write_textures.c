@@ -1,4 +1,6 @@
 /* Pictures and surfaces of a model as glTF. */
+#include "base/files/byte_writer.h"
+#include "support/image/foreign.h"
 #include "support/image/pictures.h"
 #include "support/json_find.h"
 #include "support/make/bodies/puppet.h"
@@ -54,7 +56,7 @@ static void pictures_come_along(void **state)
         test_skip(1, "pictures are not built in");
     hone_model *model = make_textured();
     gallery from = {.name = test_pictures[0].name};
-    const hone_file_resolver files = {gallery_read, &from};
+    const hone_file_resolver files = {.read = gallery_read, .user = &from};
     hone_gltf_report report;
     hone_bytes glb = gltf_written(model, &(hone_gltf_desc){.files = &files}, &report);
     char *json = gltf_json_of(&glb);
@@ -68,13 +70,41 @@ static void pictures_come_along(void **state)
     hone_bytes_release(&glb);
 
     char said[200] = "";
-    const hone_file_resolver nowhere = {gallery_read, &(gallery){0}};
+    const hone_file_resolver nowhere = {.read = gallery_read, .user = &(gallery){0}};
     glb = gltf_written(model, &(hone_gltf_desc){.files = &nowhere, .note = note_down, .note_user = said}, &report);
     json = gltf_json_of(&glb);
     CHECK(report.textures == 0 && report.textures_missing == 2 && !json_find(json, "images"));
     assert_string_equal(said, "texture toon.bmp: not found");
     test_free(json);
     hone_bytes_release(&glb);
+    hone_model_release(model);
+}
+
+static bool read_foreign(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
+                         hone_error *error)
+{
+    static const uint8_t foreign[FOREIGN_SIZE] = FOREIGN(2, 2, 250, 120, 10, 255);
+    (void)user, (void)path;
+    hone_writer writer = hone_writer_make(allocator);
+    hone_write_bytes(&writer, foreign, sizeof foreign);
+    return hone_writer_finish(&writer, out, error);
+}
+
+static void pictures_that_the_caller_decodes_become_png(void **state)
+{
+    (void)state;
+    if (!hone_image_available())
+        test_skip(1, "pictures are not built in");
+    hone_model *model = make_textured();
+    const hone_image_decoder decoder = {.decode = foreign_decode};
+    hone_file_resolver files = {.read = read_foreign};
+    for (int decoded = 0; decoded < 2; decoded++) {
+        hone_gltf_report report;
+        files.decoder = decoded ? &decoder : NULL;
+        hone_bytes glb = gltf_written(model, &(hone_gltf_desc){.files = &files}, &report);
+        CHECK(report.textures == (decoded ? 2 : 0) && report.textures_missing == (decoded ? 0 : 2));
+        hone_bytes_release(&glb);
+    }
     hone_model_release(model);
 }
 
@@ -91,7 +121,7 @@ static void mmds_look_comes_back(void **state)
     was->edge_size = 0.5f, was->edge_colour[3] = 1;
     was->sphere_mode = HONE_SPHERE_ADD, was->sphere_texture = 0;
     gallery from = {.name = test_pictures[0].name};
-    const hone_file_resolver files = {gallery_read, &from};
+    const hone_file_resolver files = {.read = gallery_read, .user = &from};
     hone_bytes glb = gltf_written(model, &(hone_gltf_desc){.files = &files}, NULL);
     hone_model *again = gltf_read_back(&glb);
     const hone_model_data *data = hone_model_get(again);
@@ -146,7 +176,7 @@ static void files_beside_come_first(void **state)
         test_skip(1, "pictures are not built in");
     hone_model *model = make_textured();
     gallery from = {.name = test_pictures[0].name};
-    const hone_file_resolver files = {gallery_read, &from};
+    const hone_file_resolver files = {.read = gallery_read, .user = &from};
     sunk beside = {.fail_at = -1};
     const hone_gltf_desc desc = {.files = &files, .stem = "a b\xe3\x81\x82", .sink = sink, .sink_user = &beside};
     hone_bytes gltf = gltf_written(model, &desc, NULL);
@@ -182,7 +212,7 @@ static void allocation_failures_are_errors(void **state)
     hone_motion *baked =
         hone_bake(&(hone_bake_desc){.actor = actor, .last_frame = 30, .tolerance = 0.01f}, NULL, &error);
     gallery from = {.name = hone_image_available() ? test_pictures[0].name : NULL};
-    const hone_file_resolver files = {gallery_read, &from};
+    const hone_file_resolver files = {.read = gallery_read, .user = &from};
     bool done = false;
     for (uint64_t n = 0; !done; n++) {
         test_allocator a;
@@ -206,11 +236,9 @@ TEST_GROUP(test_gltf_write_textures)
 {
     gltf_leave_as("write-textures");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_come_along),
-        cmocka_unit_test(mmds_look_comes_back),
-        cmocka_unit_test(surfaces_are_lit_as_in_their_own_format),
-        cmocka_unit_test(files_beside_come_first),
-        cmocka_unit_test(allocation_failures_are_errors),
+        cmocka_unit_test(pictures_come_along),     cmocka_unit_test(pictures_that_the_caller_decodes_become_png),
+        cmocka_unit_test(mmds_look_comes_back),    cmocka_unit_test(surfaces_are_lit_as_in_their_own_format),
+        cmocka_unit_test(files_beside_come_first), cmocka_unit_test(allocation_failures_are_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

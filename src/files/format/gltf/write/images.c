@@ -56,7 +56,9 @@ static bool convert(gltf_writer *writer, gltf_out_image *image, bool look, hone_
         return true;
     hone_image pixels;
     hone_bytes made = {0};
-    if (!hone_image_load_memory(image->bytes.data, image->bytes.size, allocator, &pixels, error))
+    const hone_encoded_image encoded = {.name = image->name, .bytes = image->bytes.data, .size = image->bytes.size};
+    if (!hone_image_decode(&encoded, writer->desc->files ? writer->desc->files->decoder : NULL, allocator, &pixels,
+                           error))
         return png; /* a PNG is written unchanged even if hone cannot read it */
     image->alpha = classify(&pixels);
     if (pixels.cut)
