@@ -9,6 +9,7 @@
 #include "samples/samples.h"
 #include "tool/output/output.h"
 #include "tool/play/demo_assets.h"
+#include "tool/play/model_choice.h"
 #include "tool/scene/scene_options.h"
 #include <hone/format.h>
 #include <hone/io.h>
@@ -26,6 +27,7 @@ typedef struct bench_values {
     uint32_t actors;  /* 0: not measured */
     uint32_t crowd;   /* members; 0: not measured */
     uint32_t blend;   /* bones; 0: not measured */
+    const char *model;
 } bench_values;
 
 static const char *const scene_names[] = {"character", "random4", "sdef",
@@ -117,14 +119,17 @@ static const option options[] = {
              "for a shader, in bytes and registers, and how many pieces of the mesh\n"
              "a limit of registers makes",
      .field = offsetof(bench_values, palettes)},
-    {.name = "--json", .help = "print JSON", .field = offsetof(bench_values, json)},
+    MODEL_CHOICE_OPTION(bench_values, model),
+    {.name = "--json",
+     .help = "print JSON; of several models of a scene, an array",
+     .field = offsetof(bench_values, json)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(bench_values, quiet)},
     {0},
 };
 
 /* ---- measuring ---- */
 
-/* The measured model and motion: the only model and the first motion of the inputs, both retained. */
+/* A measured model and the first motion that plays on it, both retained. */
 typedef struct bench_input {
     const char *name;
     bool built_in;
@@ -138,20 +143,32 @@ static void release_input(bench_input *s)
     hone_motion_release(s->motion);
 }
 
-static int find_input(const inputs *in, bench_input *out, report *r)
+static bench_input make_input(const inputs *in, uint32_t number)
 {
-    for (uint32_t i = 0; i < in->count; i++) {
+    const input *model = model_choice_at(in, number);
+    bench_input out = {.name = model->path, .model = hone_model_retain(model->model)};
+    for (uint32_t i = 0; i < in->count && !out.motion; i++) {
         const input *item = &in->items[i];
-        if (item->model && !out->model) {
-            out->name = item->path;
-            out->model = hone_model_retain(item->model);
-        } else if (item->motion && !out->motion) {
-            out->motion = hone_motion_retain(item->motion);
-        } else if (item->model) {
-            return report_failure(r, item->path, &(hone_error){.message = "is a second model; bench takes one"});
-        }
+        if (!item->model && (in->model_count == 1 || inputs_plays_on(in, item, number)))
+            out.motion = hone_motion_retain(item->motion);
     }
-    if (out->model)
+    return out;
+}
+
+/* Finds which models are measured: *first to *last. */
+static int find_models(const inputs *in, const bench_values *v, bool is_scene, uint32_t *first, uint32_t *last,
+                       report *r)
+{
+    *first = 1, *last = in->model_count;
+    if (v->model) {
+        int status = model_choice_find(in, v->model, "", first, r);
+        *last = *first;
+        return status;
+    }
+    if (in->model_count > 1 && !is_scene)
+        return report_failure(r, model_choice_at(in, 2)->path,
+                              &(hone_error){.message = "is a second model; bench takes one"});
+    if (in->model_count)
         return STATUS_OK;
     if (in->items[0].bones)
         return report_failure(r, in->items[0].path,
@@ -342,24 +359,39 @@ static int find_scene(const char *const *files, uint32_t count, scene *out, cons
     return status == STATUS_OK && *path ? scene_open_reported(*path, false, out, r) : status;
 }
 
-/* Loads the files, and measures their model. */
+/* Measures one model after the other. The JSON of several is an array. */
+static int measure_models(const inputs *in, const bench_values *v, uint32_t file_count, bool is_scene, report *r)
+{
+    uint32_t first, last;
+    int status = find_models(in, v, is_scene, &first, &last, r);
+    bool several = first < last && v->json;
+    for (uint32_t number = first; status == STATUS_OK && number <= last; number++) {
+        bench_input s = make_input(in, number);
+        s.built_in = file_count == 0;
+        if (several)
+            fputs(number == first ? "[" : ",", stdout);
+        status = measure(&s, v, file_count == 1 && !(is_scene && s.motion), r);
+        release_input(&s);
+    }
+    if (status == STATUS_OK && several)
+        fputs("]\n", stdout);
+    return status;
+}
+
+/* Loads the files, and measures their models. */
 static int load_and_measure(const bench_values *v, const char *const *files, uint32_t count, report *r)
 {
-    bench_input s = {.built_in = count == 0};
     inputs in = {0};
     scene staged = {0};
     const char *path;
     int status = find_scene(files, count, &staged, &path, r);
-    const input_settings settings = {.one_model = true, .scene = path ? &staged : NULL, .scene_path = path};
+    const input_settings settings = {.one_model = !path, .scene = path ? &staged : NULL, .scene_path = path};
     if (status == STATUS_OK)
         status = count ? inputs_load(files, count, &settings, &in, r) : demo_asset_inputs(&in, r);
     if (status == STATUS_OK && in.count == 0)
         status = report_failure(r, path, &(hone_error){.message = "names no model"});
     if (status == STATUS_OK)
-        status = find_input(&in, &s, r);
-    if (status == STATUS_OK)
-        status = measure(&s, v, count == 1 && !(path && s.motion), r);
-    release_input(&s);
+        status = measure_models(&in, v, count, path != NULL, r);
     inputs_release(&in);
     scene_release(&staged);
     return status;

@@ -6,6 +6,8 @@
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
 #include "tool/play/inputs.h"
+#include "tool/play/model_choice.h"
+#include "tool/scene/scene_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +109,17 @@ static int tell(const char *const *files, differences *d, const diff_values *v, 
     return status;
 }
 
+static int load_file(const char *path, const diff_values *v, input *out, report *r)
+{
+    const input_settings settings = {.clip = v->clip, .memory = load_memory()};
+    hone_error error = {0};
+    if (!(are_motions(v) ? input_load_motion(path, &settings, out, &error)
+                         : input_load(path, &settings, false, out, &error)))
+        return report_failure(r, path, &error);
+    report_warn_all(r, path, out->model ? hone_model_warnings(out->model) : hone_motion_warnings(out->motion));
+    return STATUS_OK;
+}
+
 static int compare(const input items[2], const char *const *files, const diff_values *v, report *r)
 {
     differences d = {0};
@@ -136,6 +149,46 @@ static int compare_scenes(const char *const *files, const diff_values *v, report
     return status;
 }
 
+/* Loads what of a scene is compared with a file: its only model, or its only motion. */
+static bool load_only(const scene *s, const input_settings *settings, bool as_motion, input *out, hone_error *error)
+{
+    scene_motion only = {.path = NULL};
+    uint32_t count = as_motion ? model_choice_count_motions(s, 0, &only) : s->model_count;
+    const input_settings of_clip = {.clip = settings->clip ? settings->clip : only.clip, .memory = settings->memory};
+    if (count != 1)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                         as_motion ? "has %u motions, not one that can be compared with a file"
+                                   : "has %u models, not one that can be compared with a file",
+                         (unsigned)count);
+    const char *path = as_motion ? only.path : s->models[0].path;
+    *out = (input){.path = s->path, .motion = hone_motion_retain(only.motion)};
+    if (only.motion)
+        return true;
+    bool ok = as_motion ? input_load_motion(path, &of_clip, out, error) : input_load(path, settings, false, out, error);
+    if (!ok)
+        hone_error_prefix(error, path);
+    return ok;
+}
+
+/* at: which of the two files is the scene. */
+static int compare_scene_with_file(const char *const *files, int at, const diff_values *v, report *r)
+{
+    const input_settings settings = {.clip = v->clip, .memory = load_memory()};
+    input items[2] = {{0}};
+    scene s = {.path = NULL};
+    int status = load_file(files[!at], v, &items[!at], r);
+    if (status == STATUS_OK)
+        status = scene_open_reported(files[at], false, &s, r);
+    hone_error error = {0};
+    if (status == STATUS_OK && !load_only(&s, &settings, !items[!at].model || are_motions(v), &items[at], &error))
+        status = report_failure(r, files[at], &error);
+    if (status == STATUS_OK)
+        status = compare(items, files, v, r);
+    for (int i = 0; i < 2; i++) input_release(&items[i]);
+    scene_release(&s);
+    return status;
+}
+
 /* ---- the command, which reads two files ---- */
 
 static int run(const void *values, const char *const *given, uint32_t given_count, report *r)
@@ -146,28 +199,17 @@ static int run(const void *values, const char *const *given, uint32_t given_coun
     if (v->motion)
         files[file_count++] = v->motion;
     for (uint32_t i = 0; i < given_count && i < 2 && file_count < 2; i++) files[file_count++] = given[i];
-    const input_settings settings = {.clip = v->clip, .memory = load_memory()};
     input items[2] = {{0}};
     int status = STATUS_OK;
     if (given_count + (v->motion != NULL) != 2)
         return report_usage(r, "diff: two files are needed (hone diff -h)");
     r->quiet = v->quiet;
-    bool first = scene_path_is_scene(files[0]);
-    if (!are_motions(v) && first && scene_path_is_scene(files[1]))
+    bool first = scene_path_is_scene(files[0]), second = scene_path_is_scene(files[1]);
+    if (!are_motions(v) && first && second)
         return compare_scenes(files, v, r);
-    if (!are_motions(v) && (first || scene_path_is_scene(files[1])))
-        return report_failure(r, files[!first],
-                              &(hone_error){.message = "is a scene, which is compared with another scene only"});
-    for (int i = 0; i < 2 && status == STATUS_OK; i++) {
-        hone_error error = {0};
-        if (!(are_motions(v) ? input_load_motion(files[i], &settings, &items[i], &error)
-                             : input_load(files[i], &settings, false, &items[i], &error)))
-            status = report_failure(r, files[i], &error);
-        else
-            report_warn_all(r, files[i],
-                            items[i].model ? hone_model_warnings(items[i].model)
-                                           : hone_motion_warnings(items[i].motion));
-    }
+    if (first != second)
+        return compare_scene_with_file(files, second, v, r);
+    for (int i = 0; i < 2 && status == STATUS_OK; i++) status = load_file(files[i], v, &items[i], r);
     if (status == STATUS_OK)
         status = compare(items, files, v, r);
     for (int i = 0; i < 2; i++) input_release(&items[i]);

@@ -226,4 +226,5 @@ const command command_doctor = {
     .run = run,
     .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES,
     .scenes = true,
+    .lenient = true,
 };

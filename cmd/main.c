@@ -126,8 +126,10 @@ static int run_command(const command *c, int count, char **argv, report *r)
     char **chosen = NULL;
     const command *other = status == STATUS_OK && !help && c->meant ? c->meant(values) : NULL;
     bool runs = !help && c->run && !other;
-    if (other)
+    if (other) {
+        r->typed = c->name, r->meant = other->name;
         status = run_command(other, count, argv, r);
+    }
     if (status == STATUS_OK && runs)
         status = choose_files(files, file_count, &chosen, r);
     if (status == STATUS_OK && runs) {

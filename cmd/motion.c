@@ -8,6 +8,7 @@
 #include "tool/output/output.h"
 #include "tool/output/output_set.h"
 #include "tool/play/inputs.h"
+#include "tool/play/model_choice.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_options.h"
 
@@ -125,8 +126,9 @@ static const option options[] = {
      .value = "N|NAME|scene",
      .help = "the model of a .pmm whose motion is meant, as hone info lists them;\n"
              "scene: camera, light and shadow. Without it each has a file of its\n"
-             "own: OUT-1.vmd, OUT-2.vmd, ..., OUT-scene.vmd. Of a scene: the number of\n"
-             "the model whose only motion is meant",
+             "own: OUT-1.vmd, OUT-2.vmd, ..., OUT-scene.vmd. Of a scene: the number,\n"
+             "the name or the name of the file of the model whose only motion is\n"
+             "meant",
      .field = offsetof(motion_values, model),
      .read = option_read_text,
      .expected = "a number or a name",
@@ -206,19 +208,13 @@ static hone_motion *editable(const input *in, hone_error *error)
     return NULL;
 }
 
-/* Finds the only motion of the scene, or of its model with the number `model`, if that is given. */
+/* Finds the only motion of the scene, or of its model that is asked for. */
 static bool find_motion(const scene *s, const char *model, scene_motion *out, hone_error *error)
 {
-    uint32_t number = 0, count = 0;
-    if (model && !number_read_integer(model, 1, s->model_count, &number))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no model %s: --model takes a number of one", model);
-    for (uint32_t i = 0; i < s->motion_count; i++) {
-        const scene_motion *m = &s->motions[i];
-        if (m->off || (number && m->model && m->model != number))
-            continue;
-        *out = *m;
-        count++;
-    }
+    uint32_t number = 0, count;
+    if (model && !model_choice_find_in_scene(s, model, &number, error))
+        return false;
+    count = model_choice_count_motions(s, number, out);
     return count == 1 || hone_fail(error, HONE_ERROR_ARGUMENT, 0,
                                    "has %u motions there, not one: choose a model with --model, or give their files",
                                    (unsigned)count);

@@ -408,7 +408,7 @@ static void takes_one_model(void **state)
     CHECK_FAILS(2, "bench", "--size", "0");
 }
 
-static void a_scene_stands_for_its_model(void **state)
+static void a_scene_stands_for_its_models(void **state)
 {
     (void)state;
     static const char one[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"tower.pmx\" } ] }",
@@ -422,7 +422,17 @@ static void a_scene_stands_for_its_model(void **state)
     assert_string_equal(r.out, plain.out);
     command_result_release(&r);
     command_result_release(&plain);
-    CHECK_FAILS(1, "bench", "two.json", "--repeat", "1");
+    r = HONE("bench", "two.json", "--method", "packed", "--kernel", "scalar", "--repeat", "3"); /* both models */
+    CHECK(r.status == 0);
+    assert_string_equal(r.out, "packed scalar: 28 vertices 3 times\npacked scalar: 28 vertices 3 times\n");
+    command_result_release(&r);
+    r = HONE("bench", "two.json", "--palettes", "--json");
+    CHECK(r.status == 0 && json_is_valid(r.out) && json_count(r.out, "") == 2 && json_count(r.out, "1.palettes") == 7);
+    command_result_release(&r);
+    r = HONE("bench", "two.json", "--model", "2", "--palettes", "--json");
+    CHECK(r.status == 0 && json_is_valid(r.out) && json_count(r.out, "palettes") == 7);
+    command_result_release(&r);
+    CHECK_FAILS(1, "bench", "two.json", "--model", "3", "--palettes");
     CHECK_FAILS(1, "bench", "none.json", "--repeat", "1");
     CHECK_FAILS(2, "bench", "one.json", "two.json", "--repeat", "1");
 }
@@ -430,7 +440,7 @@ static void a_scene_stands_for_its_model(void **state)
 TEST_GROUP(test_command_bench)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scene_stands_for_its_model),
+        cmocka_unit_test(a_scene_stands_for_its_models),
         cmocka_unit_test(json_has_every_key_of_the_contract),
         cmocka_unit_test(each_scene_has_its_methods),
         cmocka_unit_test(one_method_by_one_kernel_can_be_repeated),

@@ -72,7 +72,10 @@ static void info_checks_as_doctor_does(void **state)
     command_result_release(&doctor);
     command_result_release(&info);
     CHECK_FAILS(2, "info", "--check", "--tree", "odd.pmx");
-    CHECK_FAILS(2, "info", "--check");
+    command_result none = HONE("info", "--check");
+    CHECK(none.status == 2);
+    assert_string_equal(none.err, "hone: info: no model given (hone doctor -h)\n"); /* the word that was typed */
+    command_result_release(&none);
 }
 
 static void a_scene_is_checked_with_what_it_lacks(void **state)
@@ -197,6 +200,33 @@ static void diff_compares_scenes(void **state)
     CHECK_FAILS(1, "diff", "--motion", "a.json", "b.json");
 }
 
+static void the_only_model_or_motion_of_a_scene_is_compared_with_a_file(void **state)
+{
+    (void)state;
+    static const char text[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"swing.pmx\", \"scale\": 2 } ],\n"
+                               "  \"motions\": [ { \"file\": \"turn.vmd\", \"model\": 1 } ] }",
+                      two[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"swing.pmx\" }, { \"file\": \"odd.pmx\" } ] }";
+    CHECK(command_file_write("one.json", text, sizeof text - 1) && command_file_write("two.json", two, sizeof two - 1));
+    command_result files = HONE("diff", "tower.pmx", "swing.pmx"), r = HONE("diff", "tower.pmx", "one.json");
+    CHECK(r.status == 0 && *r.err == '\0' && *r.out);
+    assert_string_equal(r.out, files.out);
+    command_result_release(&files);
+    command_result_release(&r);
+    r = HONE("diff", "one.json", "turn.vmd");
+    CHECK(r.status == 0);
+    assert_string_equal(r.out, "no differences\n");
+    command_result_release(&r);
+    r = HONE("diff", "--motion", "turn.vmd", "one.json");
+    assert_string_equal(r.out, "no differences\n");
+    command_result_release(&r);
+    r = HONE("diff", "tower.pmx", "two.json");
+    CHECK(r.status == 1);
+    assert_string_equal(r.err, "hone: two.json: has 2 models, not one that can be compared with a file\n");
+    command_result_release(&r);
+    CHECK_FAILS(1, "diff", "two.json", "turn.vmd");
+    CHECK_FAILS(1, "diff", "one.json", "gone.pmx");
+}
+
 static void diff_wants_two_files_of_one_kind(void **state)
 {
     (void)state;
@@ -219,6 +249,7 @@ TEST_GROUP(test_command_doctor)
         cmocka_unit_test(a_file_may_be_said_to_be_a_motion),
         cmocka_unit_test(diff_is_strict_by_wish),
         cmocka_unit_test(diff_compares_scenes),
+        cmocka_unit_test(the_only_model_or_motion_of_a_scene_is_compared_with_a_file),
         cmocka_unit_test(diff_wants_two_files_of_one_kind),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

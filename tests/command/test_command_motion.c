@@ -122,6 +122,23 @@ static void a_scene_stands_for_its_motion(void **state)
     CHECK_FAILS(2, "motion", "dance.vmd", "--model", "1", "-o", "x.vmd");
 }
 
+static void a_model_of_a_scene_has_a_number_and_names(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{ \"hone\": 1, \"models\": [ { \"file\": \"rich.glb\" }, { \"file\": \"tower.pmx\" } ],\n"
+        "  \"motions\": [ { \"file\": \"dance.vmd\", \"model\": 2 } ] }";
+    static const char *const names[] = {"2", "tower.pmx", "塔"};
+    CHECK(command_file_write("named.json", text, sizeof text - 1));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        CHECK_RUNS("motion", "named.json", "--model", names[i], "-o", "named.vmd", "-q");
+    CHECK_FAILS(1, "motion", "named.json", "--model", "rich.glb", "-o", "x.vmd"); /* which no motion moves */
+    command_result r = HONE("motion", "named.json", "--model", "tower", "-o", "x.vmd");
+    CHECK(r.status == 1);
+    assert_string_equal(r.err, "hone: named.json: has no model tower: --model takes the number or name of one\n");
+    command_result_release(&r);
+}
+
 static void time_and_keys_are_changed(void **state)
 {
     (void)state;
@@ -213,6 +230,7 @@ TEST_GROUP(test_command_motion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scene_stands_for_its_motion),
+        cmocka_unit_test(a_model_of_a_scene_has_a_number_and_names),
         cmocka_unit_test(a_motion_without_operations_keeps_its_bytes),
         cmocka_unit_test(operations_change_the_file_before_them),
         cmocka_unit_test(operations_are_done_in_their_order),

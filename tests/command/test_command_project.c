@@ -123,6 +123,10 @@ static void doctor_says_what_a_project_lacks(void **state)
     write_project("alone/film.pmm", &one_model);
     command_result r = HONE("doctor", "alone/film.pmm");
     CHECK(r.status == 0 && *r.err == '\0' && strstr(r.out, "warning  left-out"));
+    command_result strict = HONE("doctor", "alone/film.pmm", "--strict");
+    CHECK(strict.status == 1 && command_line_count(strict.err) == 1);
+    assert_string_equal(strict.out, r.out);
+    command_result_release(&strict);
     command_result_release(&r);
 }
 

@@ -63,6 +63,17 @@ static void print_line(FILE *to, const char *english)
     fputc('\n', to);
 }
 
+static void print_usage(report *r, const char *english)
+{
+    char text[MESSAGE_SIZE];
+    size_t size = r->meant ? strlen(r->meant) : 0;
+    message_translate(english, text, sizeof text);
+    bool meant = size && strncmp(text, r->meant, size) == 0 && text[size] == ':';
+    fprintf(r->lines, "hone: %s", meant ? r->typed : "");
+    report_print_escaped(r->lines, meant ? text + size : text);
+    fputc('\n', r->lines);
+}
+
 int report_usage(report *r, const char *format, ...)
 {
     char text[512];
@@ -70,7 +81,7 @@ int report_usage(report *r, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    print_line(r->lines, text);
+    print_usage(r, text);
     return STATUS_USAGE;
 }
 

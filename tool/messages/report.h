@@ -18,6 +18,7 @@ enum { REPORT_WARNINGS_SHOWN = 10 };
 typedef struct report {
     FILE *lines;                           /* stderr, or what stderr was before report_silence_libraries */
     bool quiet;                            /* no warnings, no progress */
+    const char *typed, *meant;             /* the subcommand that was typed, and the one that does it; NULL: the same */
     char *warnings[REPORT_WARNINGS_SHOWN]; /* "FILE: warning: TEXT" */
     uint32_t warning_count;                /* may be more than are kept */
 } report;
@@ -25,7 +26,8 @@ typedef struct report {
 report report_make(void);
 void report_release(report *r);
 
-/* Both print "hone: ..." and return the exit status of the command. */
+/* Both print "hone: ..." and return the exit status of the command. A usage that begins with the subcommand's name
+ * begins with the one that was typed. */
 HONE_PRINTF(2, 3)
 int report_usage(report *r, const char *format, ...);
 /* Prints "hone: TEXT", which is no failure. */

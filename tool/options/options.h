@@ -92,6 +92,7 @@ typedef struct command {
     int (*run)(const void *values, const char *const *files, uint32_t file_count, report *r);
     const char *endings; /* for completion: the endings of its files, such as "pmx vmd"; NULL: it takes none */
     bool scenes;         /* its values begin with a scene, which a scene file among its files fills in */
+    bool lenient;        /* --strict is about what it tells, not about the scene that it reads */
     /* Takes out of the scene of `values` what the command line replaces as a whole, before the options are read over
      * it. given: the options alone. NULL: nothing. */
     void (*fit_scene)(const void *given, void *values);

@@ -11,6 +11,11 @@
 int model_choice_find(const inputs *in, const char *asked, const char *hint, uint32_t *number, report *r);
 const input *model_choice_at(const inputs *in, uint32_t number);
 
+/* The same for the models of a scene, which are read only for their names. Errors: ARGUMENT. */
+bool model_choice_find_in_scene(const scene *s, const char *asked, uint32_t *number, hone_error *error);
+/* Returns how many motions of a scene play on a model, and in *out the last one. number 0: on any model. */
+uint32_t model_choice_count_motions(const scene *s, uint32_t number, scene_motion *out);
+
 #define MODEL_CHOICE_OPTION(type, member)                                                                              \
     {                                                                                                                  \
         .name = "--model", .value = "N|NAME",                                                                          \

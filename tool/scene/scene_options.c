@@ -83,7 +83,7 @@ static int read_over(const scene_arguments *a, const char *path, void *values, r
     memset(values, 0, size);
     const playback_values *play = given;
     r->quiet = play->quiet;
-    int status = scene_open_reported(path, play->strict, s, r);
+    int status = scene_open_reported(path, play->strict && !a->command->lenient, s, r);
     if (status == STATUS_OK)
         status = parse_again(a, given, values, r);
     free(given);
