@@ -10,13 +10,15 @@ import pathlib
 import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parent.parent
-CP932_LEADS = [*range(0x81, 0xA0), *range(0xE0, 0xF0), *range(0xFA, 0xFD)]  # F0..F9 are for users: computed
-CP932_TRAILS = [*range(0x40, 0x7F), *range(0x80, 0xFD)]
+LEADS, TRAILS = range(0x81, 0xFF), range(0x40, 0xFF)
+CP932_TRAILS = [trail for trail in range(0x40, 0xFD) if trail != 0x7F]
 NEC_SELECTED = (0xED, 0xEE)  # rows that repeat IBM's; Windows reads them, and never writes them
-GBK_LEADS, GBK_TRAILS = range(0x81, 0xFF), range(0x40, 0xFF)
+USERS = range(0xF0, 0xFA)  # rows of CP932 for users: the begin of Unicode's private use area
 
 
 def character(encoding, lead, trail):
+    if encoding == "cp932" and lead in USERS and trail in CP932_TRAILS:
+        return 0xE000 + (lead - USERS[0]) * len(CP932_TRAILS) + CP932_TRAILS.index(trail)
     try:
         text = bytes((lead, trail)).decode(encoding)
     except UnicodeDecodeError:
@@ -24,34 +26,36 @@ def character(encoding, lead, trail):
     return ord(text) if len(text) == 1 else 0
 
 
-def table(name, values, form, comment=""):
-    lines = [form.format(values[i]) if i % 16 else "\n    " + form.format(values[i]) for i in range(len(values))]
-    return f"\n{comment}const uint16_t {name}[{len(values)}] = {{" + " ".join(lines).replace(" \n", "\n") + "\n};\n"
+def lines(values):
+    return "\n".join("    " + " ".join(f"0x{value:04x}," for value in values[i:i + 32]) for i in range(0, len(values), 32))
 
 
-def begin(header):
-    return f'/* Made by base/encoding_tables.py; do not edit. */\n/* clang-format off */\n#include "{header}"\n'
+def table(name, encoding):
+    rows = [[character(encoding, lead, trail) for trail in TRAILS] for lead in LEADS]
+    text = "".join(f"[{i}] = {{\n{lines(row)}}},\n" for i, row in enumerate(rows) if any(row))
+    return f"\nconst hone_double_bytes {name} = {{\n{text}}};\n"
+
+
+def begin():
+    return '/* Made by base/encoding_tables.py; do not edit. */\n/* clang-format off */\n#include "base/text/double_bytes.h"\n'
 
 
 def gbk():
-    values = [character("gbk", lead, trail) for lead in GBK_LEADS for trail in GBK_TRAILS]
-    return begin("base/text/gbk_table.h") + table("hone_gbk_characters", values, "0x{:04x},")
+    return begin() + table("hone_gbk", "gbk")
 
 
 def cp932():
-    cells = [(lead, trail) for lead in CP932_LEADS for trail in CP932_TRAILS]
-    characters = [character("cp932", *cell) for cell in cells]
-
     # If a character has several codes, Windows writes the first one (JIS X 0208, then NEC's row 13, then IBM's), and
     # those of NEC's selection of IBM's only if there is no other. Python's encoder differs here (U+FFE4, U+FF07,
     # U+FF02).
     chosen = {}
-    for i in sorted(range(len(cells)), key=lambda i: (cells[i][0] in NEC_SELECTED, i)):
-        if characters[i]:
-            chosen.setdefault(characters[i], i)
-    by_character = [chosen[c] for c in sorted(chosen)]
-    return (begin("base/text/cp932_table.h") + table("hone_cp932_characters", characters, "0x{:04x},", "/* By cell. */\n") +
-            table("hone_cp932_cells", by_character, "{},", "/* By character, ascending. */\n"))
+    for lead, trail in sorted(((lead, trail) for lead in LEADS for trail in TRAILS), key=lambda c: (c[0] in NEC_SELECTED, c)):
+        if character("cp932", lead, trail):
+            chosen.setdefault(character("cp932", lead, trail), lead << 8 | trail)
+    codes = [chosen[c] for c in sorted(chosen)]
+    return (begin() + table("hone_cp932", "cp932") +
+            f"\nconst uint16_t hone_cp932_codes[HONE_CP932_CODES] = {{\n{lines(codes)}\n}};\n" +
+            f'\n_Static_assert(HONE_CP932_CODES == {len(codes)}, "all characters have a code");\n')
 
 
 def main():

@@ -1,17 +1,10 @@
 #include "base/text/encoding.h"
-#include "base/text/gbk_table.h"
+#include "base/text/double_bytes.h"
 #include "base/text/text.h"
 
 #include <string.h>
 
 /* ---- GBK ------------------------------------------------------------------------------------------------------- */
-
-static uint16_t gbk_character(uint8_t lead, uint8_t trail)
-{
-    if (lead < GBK_FIRST_LEAD || lead > GBK_LAST_LEAD || trail < GBK_FIRST_TRAIL || trail > GBK_LAST_TRAIL)
-        return 0;
-    return hone_gbk_characters[(lead - GBK_FIRST_LEAD) * GBK_TRAILS + trail - GBK_FIRST_TRAIL];
-}
 
 static size_t utf8_from_gbk(const uint8_t *text, size_t size, char *out, bool *lossy)
 {
@@ -20,7 +13,7 @@ static size_t utf8_from_gbk(const uint8_t *text, size_t size, char *out, bool *l
     for (size_t i = 0; i < size; i++) {
         uint32_t character = text[i];
         if (text[i] >= 0x80) {
-            character = i + 1 < size ? gbk_character(text[i], text[i + 1]) : 0;
+            character = i + 1 < size ? hone_double_byte(hone_gbk, text[i], text[i + 1]) : 0;
             i += character != 0;
         }
         if (!character && lossy)
@@ -79,7 +72,7 @@ static bool is_gbk(const uint8_t *name, size_t size, bool cut)
             continue;
         if (i + 1 == size)
             return cut;
-        if (!gbk_character(name[i], name[i + 1]))
+        if (!hone_double_byte(hone_gbk, name[i], name[i + 1]))
             return false;
         i++;
     }

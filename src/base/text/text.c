@@ -1,5 +1,5 @@
 #include "base/text/text.h"
-#include "base/text/cp932_table.h"
+#include "base/text/double_bytes.h"
 #include <string.h>
 
 enum { REPLACEMENT = 0xfffd };
@@ -135,9 +135,6 @@ size_t hone_utf16_from_utf8(const char *text, size_t size, uint8_t *out, bool *l
 
 /* ---- CP932 ---- */
 
-/* f040..f9fc are user-defined characters. They map to the beginning of Unicode's private use area. */
-enum { USER_LEAD = 0xf0, USER_LEAD_END = 0xfa, USER_FIRST = 0xe000, USER_COUNT = 10 * HONE_CP932_ROW };
-
 static bool is_lead(uint8_t byte)
 {
     return (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc);
@@ -158,16 +155,6 @@ static uint32_t character_of_byte(uint8_t byte)
     return byte >= 0xfd ? 0xf8f1u + (byte - 0xfdu) : 0xff61u + (byte - 0xa1u); /* half-width katakana */
 }
 
-/* Returns the character of a lead and a trail byte; 0: none. */
-static uint32_t character_of_pair(uint8_t lead, uint8_t trail)
-{
-    unsigned column = trail - (trail > 0x7f ? 0x41u : 0x40u);
-    if (lead >= USER_LEAD && lead < USER_LEAD_END)
-        return USER_FIRST + (lead - USER_LEAD) * (unsigned)HONE_CP932_ROW + column;
-    unsigned row = lead < 0xa0 ? lead - 0x81u : lead < USER_LEAD ? lead - 0xe0u + 31 : lead - 0xfau + 47;
-    return hone_cp932_characters[row * HONE_CP932_ROW + column];
-}
-
 size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *lossy)
 {
     size_t written = 0;
@@ -182,7 +169,7 @@ size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *l
             break;
         }
         if (is_trail(text[at + 1])) {
-            character = character_of_pair(text[at], text[at + 1]);
+            character = hone_double_byte(hone_cp932, text[at], text[at + 1]);
             at++;
         }
         if (character == 0) {
@@ -209,18 +196,6 @@ static int code_of_foreign(uint32_t character)
     return -1;
 }
 
-static int code_of_place(unsigned lead, unsigned column)
-{
-    return (int)(lead << 8 | (column + (column < 0x3f ? 0x40 : 0x41)));
-}
-
-static int code_of_cell(unsigned cell)
-{
-    unsigned row = cell / HONE_CP932_ROW;
-    unsigned lead = row < 31 ? 0x81 + row : row < 47 ? 0xe0 + row - 31 : 0xfa + row - 47;
-    return code_of_place(lead, cell % HONE_CP932_ROW);
-}
-
 /* Returns the code of a character: one byte, or lead << 8 | trail; -1: none. */
 static int code_of_character(uint32_t character)
 {
@@ -230,16 +205,13 @@ static int code_of_character(uint32_t character)
         return (int)(character - 0xff61 + 0xa1);
     if (character >= 0xf8f0 && character <= 0xf8f3)
         return character == 0xf8f0 ? 0xa0 : (int)(character - 0xf8f1 + 0xfd);
-    if (character >= USER_FIRST && character < USER_FIRST + USER_COUNT) {
-        unsigned user = (unsigned)(character - USER_FIRST);
-        return code_of_place(USER_LEAD + user / HONE_CP932_ROW, user % HONE_CP932_ROW);
-    }
-    unsigned begin = 0, end = HONE_CP932_CHARACTER_COUNT;
+    unsigned begin = 0, end = HONE_CP932_CODES;
     while (begin < end) {
-        unsigned middle = (begin + end) / 2, cell = hone_cp932_cells[middle];
-        if (hone_cp932_characters[cell] == character)
-            return code_of_cell(cell);
-        if (hone_cp932_characters[cell] < character)
+        unsigned middle = (begin + end) / 2, code = hone_cp932_codes[middle];
+        uint32_t found = hone_double_byte(hone_cp932, (uint8_t)(code >> 8), (uint8_t)code);
+        if (found == character)
+            return (int)code;
+        if (found < character)
             begin = middle + 1;
         else
             end = middle;
