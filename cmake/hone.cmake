@@ -196,3 +196,11 @@ elseif(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv
     set_source_files_properties(${kernel} ${PROJECT_SOURCE_DIR}/src/core/skin/run.c PROPERTIES COMPILE_DEFINITIONS HONE_KERNEL_NEON=1)
   endif()
 endif()
+# Code that takes no time worth saving is compiled to be small.
+if(NOT MSVC)
+  file(GLOB small CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/core/model/humanoid*.c)
+  if(HONE_VECTORS) # it blends the poses of at most three bones then
+    list(APPEND small ${PROJECT_SOURCE_DIR}/src/play/blend/scalar.c)
+  endif()
+  set_property(SOURCE ${small} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release,RelWithDebInfo>:-Os>)
+endif()

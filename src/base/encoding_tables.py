@@ -26,14 +26,41 @@ def character(encoding, lead, trail):
     return ord(text) if len(text) == 1 else 0
 
 
-def lines(values):
-    return "\n".join("    " + " ".join(f"0x{value:04x}," for value in values[i:i + 32]) for i in range(0, len(values), 32))
+def run(encoding, lead):
+    """The trails of a lead byte whose characters ascend: they have bits in place of numbers."""
+    if encoding == "cp932":
+        return range(0x40, 0xFD) if lead in USERS else range(0)
+    return range(0x40, 0xFF) if lead < 0xA1 else range(0) if lead < 0xAA or lead == 0xFE else range(0x40, 0x9C if lead == 0xFD else 0xA1)
+
+
+def lines(values, form="0x{:04x},"):
+    return "\n".join("    " + " ".join(map(form.format, values[i:i + 32])) for i in range(0, len(values), 32))
+
+
+def array(kind, name, values, form="0x{:04x},"):
+    return f"\nstatic const {kind} {name}[] = {{\n{lines(values, form)}\n}};\n"
 
 
 def table(name, encoding):
-    rows = [[character(encoding, lead, trail) for trail in TRAILS] for lead in LEADS]
-    text = "".join(f"[{i}] = {{\n{lines(row)}}},\n" for i, row in enumerate(rows) if any(row))
-    return f"\nconst hone_double_bytes {name} = {{\n{text}}};\n"
+    rows, characters, ascending = [], [], []
+    for lead in LEADS:
+        trails = [t for t in run(encoding, lead) if t != 0x7F]
+        others = [t for t in TRAILS if t not in trails and character(encoding, lead, t)]
+        first, count = (others[0], others[-1] + 1 - others[0]) if others else (0, 0)
+        rows.append((len(characters), len(ascending), first, count, trails[0] if trails else 0, trails[-1] + 1 - trails[0] if trails else 0))
+        characters += [character(encoding, lead, t) for t in range(first, first + count)]
+        ascending += [character(encoding, lead, t) for t in trails]
+    assert ascending == sorted(set(ascending))
+    base = ascending[0] // 32 * 32
+    words = [0] * ((ascending[-1] - base) // 32 + 1)
+    for value in ascending:
+        words[(value - base) // 32] |= 1 << (value - base) % 32
+    before = [sum(bin(word).count("1") for word in words[:w]) for w in range(len(words))]
+    texts = ["{{%d, %d, 0x%02x, %d, 0x%02x, %d}}," % row for row in rows]
+    return (array("uint16_t", "characters", characters) + array("uint32_t", "bits", words, "0x{:08x},") +
+            array("uint16_t", "before", before, "{},") +
+            f"\nconst hone_double_bytes {name} = {{\n    characters, bits, before, {len(words)}, 0x{base:04x}, {{\n" +
+            "\n".join("        " + text for text in texts).replace("{{", "{").replace("}}", "}") + "\n    }\n};\n")
 
 
 def begin():

@@ -1,4 +1,4 @@
-/* The characters of two bytes in the encodings of Japanese and Chinese Windows. Made by encoding_tables.py. */
+/* The characters of two bytes in the encodings of Japanese and Chinese Windows. encoding_tables.py makes the tables. */
 #ifndef HONE_SRC_BASE_TEXT_DOUBLE_BYTES_H
 #define HONE_SRC_BASE_TEXT_DOUBLE_BYTES_H
 
@@ -6,24 +6,32 @@
 
 enum {
     HONE_FIRST_LEAD = 0x81,
-    HONE_FIRST_TRAIL = 0x40,
     HONE_LAST_BYTE = 0xfe,
     HONE_CP932_CODES = 9206 /* characters of two bytes */
 };
 
-/* By lead byte, then by trail byte; 0: there is none. */
-typedef uint16_t hone_double_bytes[HONE_LAST_BYTE - HONE_FIRST_LEAD + 1][HONE_LAST_BYTE - HONE_FIRST_TRAIL + 1];
+/* The characters of a lead byte. */
+typedef struct hone_double_row {
+    uint16_t at, run_at;          /* index of its first character, and the number of the first one in a run */
+    uint8_t first, count;         /* trails that `characters` has */
+    uint8_t run_first, run_count; /* trails of a run, but for 7f: their characters ascend */
+} hone_double_row;
+
+/* Most characters of GBK, and those of CP932 for users, ascend with their codes: a bit for each tells which they are.
+ */
+typedef struct hone_double_bytes {
+    const uint16_t *characters; /* 0: none */
+    const uint32_t *bits;       /* [word_count] of 32 characters each, from `base` on: is in a run */
+    const uint16_t *before;     /* [word_count] number of bits in the words before */
+    uint16_t word_count, base;
+    hone_double_row rows[HONE_LAST_BYTE - HONE_FIRST_LEAD + 1]; /* by lead byte */
+} hone_double_bytes;
 extern const hone_double_bytes hone_cp932, hone_gbk;
 
 /* The code of each character of CP932, lead << 8 | trail, ascending by character. */
 extern const uint16_t hone_cp932_codes[HONE_CP932_CODES];
 
 /* Returns the character of two bytes; 0: none. */
-static inline uint16_t hone_double_byte(const hone_double_bytes table, uint8_t lead, uint8_t trail)
-{
-    if (lead < HONE_FIRST_LEAD || lead > HONE_LAST_BYTE || trail < HONE_FIRST_TRAIL || trail > HONE_LAST_BYTE)
-        return 0;
-    return table[lead - HONE_FIRST_LEAD][trail - HONE_FIRST_TRAIL];
-}
+uint16_t hone_double_byte(const hone_double_bytes *table, uint8_t lead, uint8_t trail);
 
 #endif

@@ -13,7 +13,7 @@ static size_t utf8_from_gbk(const uint8_t *text, size_t size, char *out, bool *l
     for (size_t i = 0; i < size; i++) {
         uint32_t character = text[i];
         if (text[i] >= 0x80) {
-            character = i + 1 < size ? hone_double_byte(hone_gbk, text[i], text[i + 1]) : 0;
+            character = i + 1 < size ? hone_double_byte(&hone_gbk, text[i], text[i + 1]) : 0;
             i += character != 0;
         }
         if (!character && lossy)
@@ -72,7 +72,7 @@ static bool is_gbk(const uint8_t *name, size_t size, bool cut)
             continue;
         if (i + 1 == size)
             return cut;
-        if (!hone_double_byte(hone_gbk, name[i], name[i + 1]))
+        if (!hone_double_byte(&hone_gbk, name[i], name[i + 1]))
             return false;
         i++;
     }

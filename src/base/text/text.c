@@ -169,7 +169,7 @@ size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *l
             break;
         }
         if (is_trail(text[at + 1])) {
-            character = hone_double_byte(hone_cp932, text[at], text[at + 1]);
+            character = hone_double_byte(&hone_cp932, text[at], text[at + 1]);
             at++;
         }
         if (character == 0) {
@@ -208,7 +208,7 @@ static int code_of_character(uint32_t character)
     unsigned begin = 0, end = HONE_CP932_CODES;
     while (begin < end) {
         unsigned middle = (begin + end) / 2, code = hone_cp932_codes[middle];
-        uint32_t found = hone_double_byte(hone_cp932, (uint8_t)(code >> 8), (uint8_t)code);
+        uint32_t found = hone_double_byte(&hone_cp932, (uint8_t)(code >> 8), (uint8_t)code);
         if (found == character)
             return (int)code;
         if (found < character)

@@ -22,6 +22,7 @@ bool hone_goals_prepare(hone_goals *goals, const hone_goal *goal, const hone_mod
 {
     hone_goal_scratch *out = &goals->scratch;
     const hone_skeleton *skeleton = hone_model_skeleton(model);
+    goals->apply = hone_goal_apply;
     if (goals->scratch_size || !hone_goal_needs_scratch(goal))
         return true;
     size_t count = skeleton->bone_count, solver = solver_size(skeleton->bone_count);
@@ -89,7 +90,7 @@ void hone_goals_apply(hone_goals *goals, const hone_goal_context *context, bool 
         bool reached = false;
         if (item->goal.weight > 0) {
             hone_rig_before_physics(context->rig, context->pose);
-            reached = hone_goal_apply(&item->goal, &with);
+            reached = goals->apply(&item->goal, &with);
         }
         if (record)
             item->reached = reached;

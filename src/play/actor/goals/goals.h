@@ -15,9 +15,11 @@ typedef struct hone_goals {
     uint32_t count, capacity, last_handle;
     hone_goal_scratch scratch; /* of goals that need it; its arrays are one allocation */
     size_t scratch_size;       /* 0: none of the goals has needed it */
+    /* hone_goal_apply once there was a goal: a static program that never sets one does without the solvers. */
+    bool (*apply)(const hone_goal *goal, const hone_goal_context *context);
 } hone_goals;
 
-/* Makes the scratch if a goal needs it. Errors: MEMORY. */
+/* Prepares the list for a goal: makes the scratch if it needs it. Errors: MEMORY. */
 bool hone_goals_prepare(hone_goals *goals, const hone_goal *goal, const hone_model *model,
                         const hone_allocator *allocator, hone_error *error);
 
