@@ -72,6 +72,25 @@ HONE_API hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hon
 /** Destroys a renderer, after its GPU models. NULL is allowed. */
 HONE_API void hone_renderer_destroy(hone_renderer *renderer);
 
+/** Forgets the renderer's context without calling it: after the system has lost it (a page gets the event
+ * "webglcontextlost"; a device was reset), or before a program destroys it.
+ *
+ * Until hone_renderer_restore, what needs the context fails with DEVICE. The renderer, its GPU models and GPU pictures
+ * may be destroyed, with any context or none. Pictures that were drawn and not read yet are lost. A context of the
+ * renderer's own is destroyed. NULL is allowed.
+ */
+HONE_API void hone_renderer_lose_context(hone_renderer *renderer);
+
+/** Makes a renderer work again that has lost its context: in the caller's current context, or in a new one of its own.
+ * GPU models are sent again by hone_gpu_model_restore, GPU pictures by hone_gpu_image_set; the same pictures are drawn
+ * then. Without effect on a renderer that has its context.
+ *
+ * Returns: whether it has a context; on failure it may be called again.
+ * Errors: ARGUMENT (NULL), and as hone_renderer_create: UNSUPPORTED, DEVICE, MEMORY.
+ * Cost: as hone_renderer_create.
+ */
+HONE_API bool hone_renderer_restore(hone_renderer *renderer, hone_error *error);
+
 /** Returns the name of the device that draws, as the driver gives it, valid as long as the renderer. */
 HONE_API const char *hone_renderer_name(const hone_renderer *renderer);
 
@@ -112,6 +131,14 @@ typedef struct hone_gpu_model hone_gpu_model;
 HONE_API hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model *model,
                                                const hone_file_resolver *files, hone_error *error);
 
+/** Sends a GPU model again whose renderer has lost its context and was restored. Without effect on one that is there.
+ *
+ * files: as for hone_gpu_model_create; the warnings are made anew.
+ * Returns: whether it is there; on failure it may be called again.
+ * Errors: ARGUMENT (NULL), DEVICE (also if the renderer is not restored), MEMORY, UNSUPPORTED.
+ */
+HONE_API bool hone_gpu_model_restore(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error);
+
 /** Destroys a GPU model and releases its model. NULL is allowed. */
 HONE_API void hone_gpu_model_destroy(hone_gpu_model *gpu_model);
 
@@ -124,7 +151,8 @@ HONE_API void hone_gpu_model_destroy(hone_gpu_model *gpu_model);
  */
 HONE_API bool hone_gpu_model_set_skin_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error);
 
-/** Returns the warnings of a GPU model, textures that are missing or damaged, valid as long as the GPU model. */
+/** Returns the warnings of a GPU model, textures that are missing or damaged, valid as long as the GPU model, or
+ * until it is restored. */
 HONE_API hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model);
 
 /** Where vertices are skinned for a picture, and how the palette reaches the GPU. All but the last give the same

@@ -337,6 +337,7 @@ static void parts_by_hand_name_the_file_that_fails(void **state)
                                         EXAMPLE("list_project") " /nowhere.pmx",
                                         EXAMPLE("load_archive") " /nowhere.pmx",
                                         EXAMPLE("decode_pictures") " /nowhere.pmx",
+                                        EXAMPLE("restore_context") " /nowhere.pmx",
                                         EXAMPLE("animation_rows") " /nowhere.pmx a"};
     char output[OUTPUT_SIZE];
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -397,6 +398,14 @@ static void pictures_are_decoded_by_the_program(void **state)
     CHECK_SAYS("decode_pictures " HONE_BUILD_DIR "/tests/examples-pictures.gltf",
                "examples.ktx2: 7 bytes of KTX 2.0 are decoded by the program\n", "examples-gone.png: not found\n",
                "examples.ktx2: 1 x 1 pixels, by the program\n");
+}
+
+static void a_lost_context_changes_no_picture(void **state)
+{
+    (void)state;
+    if (!hone_render_available())
+        test_skip(1, "test of rendering, which is not built in");
+    CHECK_SAYS("restore_context " DANCER, "after the loss of the context: the same picture\n");
 }
 
 static void physics_without_an_actor_falls_and_begins_anywhere(void **state)
@@ -743,6 +752,7 @@ TEST_GROUP(test_examples)
         cmocka_unit_test(a_click_finds_the_bone_below_it),
         cmocka_unit_test(a_project_and_an_archive_are_looked_into),
         cmocka_unit_test(pictures_are_decoded_by_the_program),
+        cmocka_unit_test(a_lost_context_changes_no_picture),
         cmocka_unit_test(physics_without_an_actor_falls_and_begins_anywhere),
         cmocka_unit_test(bake_gltf_writes_a_file_that_loads),
         cmocka_unit_test(bake_gltf_writes_the_same_bytes_on_every_machine),

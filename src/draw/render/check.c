@@ -52,6 +52,8 @@ bool hone_draw_check(const hone_renderer *renderer, const hone_draw_desc *desc, 
 {
     if (!renderer || !desc)
         return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (!hone_context_check(&renderer->context, error))
+        return false;
     if (!check_overlays(desc, error) || !hone_backdrop_check(renderer, desc->backdrop, error))
         return false;
     if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
@@ -65,7 +67,7 @@ bool hone_draw_check(const hone_renderer *renderer, const hone_draw_desc *desc, 
         if (item->gpu_model->renderer != renderer || hone_actor_model(item->actor) != item->gpu_model->model)
             return hone_fail(error, HONE_ERROR_ARGUMENT, i, "draw item %u: its model is another %s's", i,
                              item->gpu_model->renderer != renderer ? "renderer" : "model");
-        if (!check_crowd(item, desc->method, error))
+        if (!hone_gpu_model_check(item->gpu_model, error) || !check_crowd(item, desc->method, error))
             return false;
     }
     return true;

@@ -21,6 +21,23 @@ void hone_renderer_destroy(hone_renderer *renderer)
     (void)renderer;
 }
 
+void hone_renderer_lose_context(hone_renderer *renderer)
+{
+    (void)renderer;
+}
+
+bool hone_renderer_restore(hone_renderer *renderer, hone_error *error)
+{
+    (void)renderer;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+bool hone_gpu_model_restore(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error)
+{
+    (void)gpu_model, (void)files;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
 const char *hone_renderer_name(const hone_renderer *renderer)
 {
     (void)renderer;

@@ -143,6 +143,33 @@ static void discard(hone_renderer *renderer)
         for (int pass = 0; pass < HONE_PASS_COUNT; pass++) hone_program_destroy(&renderer->programs[skin][pass]);
 }
 
+/* Forgets all that is in a context, without calling it. */
+static void forget(hone_renderer *renderer)
+{
+    *renderer = (hone_renderer){.allocator = renderer->allocator,
+                                .has_own_context = renderer->has_own_context,
+                                .lost_count = renderer->lost_count,
+                                .texture_size = renderer->texture_size,
+                                .stats = renderer->stats,
+                                .list = renderer->list};
+}
+
+/* Makes all that models share, in a new context of its own or in the caller's. */
+static bool begin(hone_renderer *renderer, hone_error *error)
+{
+    hone_context_before before;
+    if (renderer->has_own_context && !hone_context_create(&renderer->context, error))
+        return false;
+    bool entered = hone_context_enter(&renderer->context, &before, error), ok = entered && prepare(renderer, error);
+    if (entered && !ok)
+        discard(renderer);
+    if (entered)
+        hone_context_leave(&renderer->context, &before);
+    if (!ok)
+        hone_context_destroy(&renderer->context);
+    return ok;
+}
+
 hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error)
 {
     static const hone_renderer_desc defaults = {0};
@@ -154,17 +181,9 @@ hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *
     }
     renderer->allocator = hone_allocator_or_default(desc->allocator);
     renderer->texture_size = desc->max_texture_size;
-    hone_context_before before;
-    if (hone_gl_load(error) && (desc->use_current_context || hone_context_create(&renderer->context, error)) &&
-        hone_context_enter(&renderer->context, &before, error)) {
-        bool ok = prepare(renderer, error);
-        if (!ok)
-            discard(renderer);
-        hone_context_leave(&renderer->context, &before);
-        if (ok)
-            return renderer;
-    }
-    hone_context_destroy(&renderer->context);
+    renderer->has_own_context = !desc->use_current_context;
+    if (hone_gl_load(error) && begin(renderer, error))
+        return renderer;
     hone_allocator allocator = renderer->allocator;
     hone_deallocate(&allocator, renderer, 1, sizeof *renderer);
     return NULL;
@@ -179,10 +198,43 @@ void hone_renderer_destroy(hone_renderer *renderer)
         discard(renderer);
         hone_context_leave(&renderer->context, &before);
     }
-    hone_context_destroy(&renderer->context);
+    hone_context_destroy(&renderer->context); /* of one that is lost nothing is left */
     hone_allocator allocator = renderer->allocator;
     hone_draw_list_destroy(&renderer->list, &allocator);
     hone_deallocate(&allocator, renderer, 1, sizeof *renderer);
+}
+
+/* ---- a context that is lost ---- */
+
+void hone_renderer_lose_context(hone_renderer *renderer)
+{
+    if (!renderer || renderer->context.lost)
+        return;
+    hone_context_destroy(&renderer->context);
+    forget(renderer);
+    renderer->context.lost = true;
+    renderer->lost_count++;
+}
+
+bool hone_renderer_restore(hone_renderer *renderer, hone_error *error)
+{
+    if (!renderer)
+        return hone_fail_null(error, "renderer");
+    if (!renderer->context.lost)
+        return true;
+    renderer->context.lost = false;
+    if (begin(renderer, error))
+        return true;
+    forget(renderer);
+    renderer->context.lost = true;
+    return false;
+}
+
+bool hone_renderer_check_sent(const hone_renderer *renderer, uint32_t lost_count, const char *what, const char *again,
+                              hone_error *error)
+{
+    return lost_count == renderer->lost_count ||
+           hone_fail(error, HONE_ERROR_DEVICE, 0, "%s was in a context that is lost: %s sends it again", what, again);
 }
 
 const char *hone_renderer_name(const hone_renderer *renderer)

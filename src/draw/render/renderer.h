@@ -29,6 +29,8 @@ typedef enum hone_pass {
 struct hone_renderer {
     hone_allocator allocator;
     hone_context context;
+    bool has_own_context; /* else the caller's */
+    uint32_t lost_count;  /* contexts that were lost before this one: what was sent to those is not there any more */
     hone_program programs[HONE_GPU_SKIN_COUNT][HONE_PASS_COUNT]; /* created when first needed; name 0: not yet */
     hone_program grid;
     hone_program backdrop;      /* created when first needed */
@@ -57,6 +59,11 @@ struct hone_renderer {
 
 /* Creates the program of a pass, if it is missing. A context must be current. Errors: DEVICE. */
 bool hone_renderer_prepare_pass(hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass, hone_error *error);
+
+/* Whether what was sent to a context can be used: `lost_count` when it was sent. Errors: DEVICE, with what it is, and
+ * what makes it anew. */
+bool hone_renderer_check_sent(const hone_renderer *renderer, uint32_t lost_count, const char *what, const char *again,
+                              hone_error *error);
 
 /* Creates the missing programs of a way of skinning, for the passes before `end`. A context must be current. Errors:
  * DEVICE. */

@@ -16,6 +16,9 @@ bool hone_backdrop_check(const hone_renderer *renderer, const hone_backdrop *bac
         return true;
     if (backdrop->image->renderer != renderer)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the backdrop's picture is another renderer's");
+    if (!hone_renderer_check_sent(renderer, backdrop->image->lost_count, "the backdrop's picture", "hone_gpu_image_set",
+                                  error))
+        return false;
     if ((uint32_t)backdrop->fit > HONE_BACKDROP_ORIGINAL)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to fit a backdrop", (int)backdrop->fit);
     bool fine = backdrop->scale >= 0 && backdrop->scale < INFINITY && isfinite(backdrop->offset[0]) &&

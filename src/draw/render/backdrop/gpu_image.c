@@ -20,8 +20,10 @@ static bool set(hone_gpu_image *gpu_image, const hone_image *image, hone_error *
     GLuint texture = hone_texture_create(image, error);
     if (!texture)
         return false;
-    glDeleteTextures(1, &gpu_image->texture); /* 0 is ignored */
+    if (gpu_image->lost_count == gpu_image->renderer->lost_count)
+        glDeleteTextures(1, &gpu_image->texture); /* 0 is ignored */
     gpu_image->texture = texture;
+    gpu_image->lost_count = gpu_image->renderer->lost_count;
     gpu_image->width = image->width, gpu_image->height = image->height;
     return true;
 }
@@ -62,7 +64,8 @@ void hone_gpu_image_destroy(hone_gpu_image *gpu_image)
         return;
     hone_renderer *renderer = gpu_image->renderer;
     hone_context_before before;
-    if (gpu_image->texture && hone_context_enter(&renderer->context, &before, NULL)) {
+    bool sent = gpu_image->texture && gpu_image->lost_count == renderer->lost_count;
+    if (sent && hone_context_enter(&renderer->context, &before, NULL)) {
         glDeleteTextures(1, &gpu_image->texture);
         hone_context_leave(&renderer->context, &before);
     }

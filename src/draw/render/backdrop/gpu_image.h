@@ -7,7 +7,8 @@
 struct hone_gpu_image {
     hone_renderer *renderer;
     uint32_t width, height;
-    GLuint texture; /* with all mip levels */
+    GLuint texture;      /* with all mip levels */
+    uint32_t lost_count; /* of the renderer, when it was sent */
 };
 
 #endif

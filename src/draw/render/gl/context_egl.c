@@ -37,7 +37,7 @@ static bool create_on(EGLDisplay display, hone_context *out)
         if (context == EGL_NO_CONTEXT)
             continue;
         if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
-            *out = (hone_context){display, context, kinds[i].api};
+            *out = (hone_context){.display = display, .context = context, .api = kinds[i].api};
             return true;
         }
         eglDestroyContext(display, context);
@@ -101,6 +101,8 @@ void hone_context_destroy(hone_context *context)
 
 bool hone_context_enter(const hone_context *context, hone_context_before *before, hone_error *error)
 {
+    if (!hone_context_check(context, error))
+        return false;
     if (context->context == EGL_NO_CONTEXT)
         return true;
     *before = remember();

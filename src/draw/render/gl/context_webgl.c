@@ -15,8 +15,8 @@ void hone_context_destroy(hone_context *context)
 
 bool hone_context_enter(const hone_context *context, hone_context_before *before, hone_error *error)
 {
-    (void)context, (void)before, (void)error;
-    return true;
+    (void)before;
+    return hone_context_check(context, error);
 }
 
 void hone_context_leave(const hone_context *context, const hone_context_before *before)

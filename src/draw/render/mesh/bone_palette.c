@@ -182,7 +182,8 @@ void hone_bone_palette_destroy(hone_bone_palette *palette, const hone_allocator 
 {
     hone_deallocate(allocator, palette->staging, palette->capacity, 1);
     hone_deallocate(allocator, palette->offsets, palette->offset_count, sizeof *palette->offsets);
-    glDeleteBuffers(1, &palette->buffer);
+    if (palette->buffer)
+        glDeleteBuffers(1, &palette->buffer);
     hone_bone_texture_destroy(&palette->texture);
     *palette = (hone_bone_palette){0};
 }

@@ -51,7 +51,9 @@ void hone_bone_texture_use(const hone_bone_texture *texture)
 
 void hone_bone_texture_destroy(hone_bone_texture *texture)
 {
-    glDeleteTextures(1, &texture->name); /* 0 is ignored */
-    glDeleteBuffers(1, &texture->buffer);
+    if (texture->name)
+        glDeleteTextures(1, &texture->name);
+    if (texture->buffer)
+        glDeleteBuffers(1, &texture->buffer);
     *texture = (hone_bone_texture){0};
 }

@@ -3,6 +3,7 @@
 #include "base/memory/arena.h"
 #include "draw/render/gl/texture.h"
 #include "draw/render/mesh/bounds.h"
+#include <string.h>
 
 /* ---- materials ---- */
 
@@ -69,10 +70,10 @@ static bool make_submeshes(hone_gpu_model *gpu_model, hone_error *error)
     const hone_model_data *model = hone_model_get(gpu_model->model);
     if (model->material_count == 0)
         return true;
-    gpu_model->submeshes = hone_arena_array(gpu_model->memory, model->material_count, sizeof *gpu_model->submeshes);
-    gpu_model->ranges = hone_arena_array(gpu_model->memory, model->material_count, sizeof *gpu_model->ranges);
+    gpu_model->submeshes = hone_arena_array(gpu_model->look, model->material_count, sizeof *gpu_model->submeshes);
+    gpu_model->ranges = hone_arena_array(gpu_model->look, model->material_count, sizeof *gpu_model->ranges);
     if (!gpu_model->submeshes || !gpu_model->ranges)
-        return hone_arena_fail(gpu_model->memory, error);
+        return hone_arena_fail(gpu_model->look, error);
     gpu_model->submesh_count = model->material_count;
     size_t first = 0, left = model->mesh.index_count;
     for (uint32_t m = 0; m < model->material_count; m++) {
@@ -113,18 +114,68 @@ static bool compile_skin(hone_gpu_model *gpu_model, hone_error *error)
 
 /* ---- the model ------------------------------------------------------------------------------------------------- */
 
-static void discard(hone_gpu_model *gpu_model)
+/* Forgets what is in a context that is lost. */
+static void forget(hone_gpu_model *gpu_model)
 {
-    gpu_model->renderer->texture_bytes -= hone_texture_bytes(gpu_model->texture_pixels);
-    for (uint32_t i = 0; i < gpu_model->texture_count; i++)
-        if (gpu_model->textures[i])
-            glDeleteTextures(1, &gpu_model->textures[i]);
-    glDeleteTextures(HONE_TOON_COUNT, gpu_model->toons); /* 0 is ignored */
+    hone_vertex_buffers *vertices[] = {&gpu_model->cpu.vertices, &gpu_model->gpu.vertices};
+    for (int i = 0; i < 2; i++) {
+        vertices[i]->array = 0;
+        memset(vertices[i]->buffers, 0, sizeof vertices[i]->buffers);
+    }
+    gpu_model->gpu.influences = gpu_model->gpu.sdefs = 0;
+    gpu_model->palette.buffer = gpu_model->instances.buffer = 0;
+    gpu_model->palette.texture = gpu_model->segments.texture = (hone_bone_texture){0};
+    for (uint32_t i = 0; i < gpu_model->texture_count; i++) gpu_model->textures[i] = 0;
+    memset(gpu_model->toons, 0, sizeof gpu_model->toons);
+    gpu_model->texture_pixels = 0; /* the renderer has forgotten them, too */
+}
+
+/* Empties what is made when it is first drawn. Calls no GL if nothing is in a context. */
+static void discard_meshes(hone_gpu_model *gpu_model)
+{
     hone_cpu_mesh_destroy(&gpu_model->cpu);
     hone_gpu_mesh_destroy(&gpu_model->gpu);
     hone_gpu_segments_destroy(&gpu_model->segments);
     hone_bone_palette_destroy(&gpu_model->palette, &gpu_model->renderer->allocator);
     hone_instances_destroy(&gpu_model->instances, &gpu_model->renderer->allocator);
+}
+
+/* The same for textures and submeshes. */
+static void discard_look(hone_gpu_model *gpu_model)
+{
+    gpu_model->renderer->texture_bytes -= hone_texture_bytes(gpu_model->texture_pixels);
+    gpu_model->texture_pixels = 0;
+    for (uint32_t i = 0; i < gpu_model->texture_count; i++)
+        if (gpu_model->textures[i])
+            glDeleteTextures(1, &gpu_model->textures[i]);
+    for (uint32_t i = 0; i < HONE_TOON_COUNT; i++)
+        if (gpu_model->toons[i])
+            glDeleteTextures(1, &gpu_model->toons[i]);
+    memset(gpu_model->toons, 0, sizeof gpu_model->toons);
+    gpu_model->texture_count = gpu_model->submesh_count = gpu_model->textures_halved = 0;
+    gpu_model->warnings = (hone_warnings){0};
+    hone_arena_destroy(gpu_model->look);
+    gpu_model->look = NULL;
+}
+
+static void discard(hone_gpu_model *gpu_model)
+{
+    hone_context_before before;
+    bool sent = gpu_model->lost_count == gpu_model->renderer->lost_count &&
+                hone_context_enter(&gpu_model->renderer->context, &before, NULL);
+    if (!sent)
+        forget(gpu_model);
+    discard_meshes(gpu_model);
+    discard_look(gpu_model);
+    if (sent)
+        hone_context_leave(&gpu_model->renderer->context, &before);
+}
+
+/* Makes the look. The context must be current. */
+static bool make_look(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error)
+{
+    gpu_model->look = hone_arena_create(&gpu_model->renderer->allocator, 0, error);
+    return gpu_model->look && hone_gpu_model_load_textures(gpu_model, files, error) && make_submeshes(gpu_model, error);
 }
 
 static hone_gpu_model *create(hone_renderer *renderer, const hone_model *model, hone_error *error)
@@ -141,6 +192,7 @@ static hone_gpu_model *create(hone_renderer *renderer, const hone_model *model, 
     gpu_model->renderer = renderer;
     gpu_model->model = hone_model_retain(model);
     gpu_model->memory = memory;
+    gpu_model->lost_count = renderer->lost_count;
     return gpu_model;
 }
 
@@ -155,8 +207,8 @@ hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model 
     if (!hone_context_enter(&renderer->context, &before, error))
         return NULL;
     hone_gpu_model *gpu_model = create(renderer, model, error);
-    bool ok = gpu_model && hone_gpu_model_load_textures(gpu_model, files, error) && make_submeshes(gpu_model, error) &&
-              compile_skin(gpu_model, error) && hone_gpu_model_measure(gpu_model, error);
+    bool ok = gpu_model && make_look(gpu_model, files, error) && compile_skin(gpu_model, error) &&
+              hone_gpu_model_measure(gpu_model, error);
     hone_context_leave(&renderer->context, &before);
     if (ok)
         return gpu_model;
@@ -168,13 +220,35 @@ void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
 {
     if (!gpu_model)
         return;
-    hone_context_before before;
-    if (hone_context_enter(&gpu_model->renderer->context, &before, NULL)) {
-        discard(gpu_model);
-        hone_context_leave(&gpu_model->renderer->context, &before);
-    }
+    discard(gpu_model);
     hone_model_release(gpu_model->model);
     hone_arena_destroy(gpu_model->memory); /* frees the struct itself too */
+}
+
+bool hone_gpu_model_check(const hone_gpu_model *gpu_model, hone_error *error)
+{
+    return hone_renderer_check_sent(gpu_model->renderer, gpu_model->lost_count, "the GPU model",
+                                    "hone_gpu_model_restore", error);
+}
+
+bool hone_gpu_model_restore(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error)
+{
+    if (!gpu_model)
+        return hone_fail_null(error, "gpu_model");
+    hone_renderer *renderer = gpu_model->renderer;
+    hone_context_before before;
+    if (gpu_model->lost_count == renderer->lost_count)
+        return true;
+    if (!hone_context_enter(&renderer->context, &before, error))
+        return false;
+    discard(gpu_model);
+    bool ok = make_look(gpu_model, files, error);
+    if (ok)
+        gpu_model->lost_count = renderer->lost_count;
+    else
+        discard_look(gpu_model);
+    hone_context_leave(&renderer->context, &before);
+    return ok;
 }
 
 bool hone_gpu_model_set_skin_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error)
@@ -188,7 +262,8 @@ bool hone_gpu_model_set_skin_weights(hone_gpu_model *gpu_model, const hone_model
         return true;
     hone_context_before before;
     const hone_skin *skin = hone_model_compiled_skin(model, error);
-    if (!skin || !hone_context_enter(&gpu_model->renderer->context, &before, error))
+    if (!skin || !hone_gpu_model_check(gpu_model, error) ||
+        !hone_context_enter(&gpu_model->renderer->context, &before, error))
         return false;
     hone_cpu_mesh_destroy(&gpu_model->cpu); /* all three are made again when they are drawn */
     hone_gpu_mesh_destroy(&gpu_model->gpu);

@@ -35,7 +35,9 @@ typedef struct hone_ball {
 struct hone_gpu_model {
     hone_renderer *renderer;
     const hone_model *model;
-    hone_arena *memory; /* owns the arrays below */
+    uint32_t lost_count; /* of the renderer, when it was sent */
+    hone_arena *memory;  /* owns the struct and what is measured */
+    hone_arena *look;    /* owns warnings, textures and submeshes */
     hone_warnings warnings;
     uint32_t texture_count;
     GLuint *textures;              /* [texture_count] of the model; 0: not used, or missing */
@@ -64,6 +66,9 @@ struct hone_gpu_model {
 /* Loads the pictures that materials name. A picture that cannot be loaded gives a warning. The renderer's context
  * must be current. Errors: MEMORY. */
 bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error);
+
+/* Whether it is in the renderer's context. Errors: DEVICE (in one that is lost). */
+bool hone_gpu_model_check(const hone_gpu_model *gpu_model, hone_error *error);
 
 /* Order of calls for a picture: begin, then for each range of instances begin_range and draw. */
 

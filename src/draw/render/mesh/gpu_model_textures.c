@@ -26,7 +26,7 @@ static const char *shown_name(const char *name)
 static void add_warning(hone_gpu_model *gpu_model, const char *text)
 {
     const char **texts = (const char **)gpu_model->warnings.texts;
-    texts[gpu_model->warnings.count] = hone_arena_text(gpu_model->memory, text, strlen(text));
+    texts[gpu_model->warnings.count] = hone_arena_text(gpu_model->look, text, strlen(text));
     if (texts[gpu_model->warnings.count])
         gpu_model->warnings.count++;
 }
@@ -166,12 +166,12 @@ bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_res
 {
     const hone_model_data *model = hone_model_get(gpu_model->model);
     uint32_t count = model->texture_count;
-    uint8_t *used = hone_arena_array(gpu_model->memory, count, sizeof *used);
-    gpu_model->textures = hone_arena_array(gpu_model->memory, count, sizeof *gpu_model->textures);
+    uint8_t *used = hone_arena_array(gpu_model->look, count, sizeof *used);
+    gpu_model->textures = hone_arena_array(gpu_model->look, count, sizeof *gpu_model->textures);
     gpu_model->warnings.texts =
-        hone_arena_array(gpu_model->memory, count + HONE_TOON_COUNT + 1, sizeof *gpu_model->warnings.texts);
-    if (hone_arena_failed(gpu_model->memory))
-        return hone_arena_fail(gpu_model->memory, error);
+        hone_arena_array(gpu_model->look, count + HONE_TOON_COUNT + 1, sizeof *gpu_model->warnings.texts);
+    if (hone_arena_failed(gpu_model->look))
+        return hone_arena_fail(gpu_model->look, error);
     gpu_model->texture_count = count;
     hone_model_mark_textures(model, used);
     gpu_model_pictures job = {gpu_model, files};

@@ -189,8 +189,10 @@ void hone_gpu_mesh_destroy(hone_gpu_mesh *mesh)
 {
     if (mesh->rest)
         hone_deallocate(&mesh->allocator, mesh->rest, mesh->vertices.count, 2 * sizeof *mesh->rest);
-    glDeleteBuffers(1, &mesh->influences);
-    glDeleteBuffers(1, &mesh->sdefs);
+    if (mesh->influences)
+        glDeleteBuffers(1, &mesh->influences);
+    if (mesh->sdefs)
+        glDeleteBuffers(1, &mesh->sdefs);
     hone_vertex_buffers_destroy(&mesh->vertices);
     hone_split_destroy(mesh->split);
     *mesh = (hone_gpu_mesh){0};

@@ -89,6 +89,7 @@ void hone_instances_destroy(hone_instances *instances, const hone_allocator *all
     hone_deallocate(allocator, instances->staging, instances->capacity, sizeof *instances->staging);
     if (instances->begin)
         hone_deallocate(allocator, instances->begin, (size_t)instances->pose_capacity + 1, sizeof *instances->begin);
-    glDeleteBuffers(1, &instances->buffer);
+    if (instances->buffer)
+        glDeleteBuffers(1, &instances->buffer);
     *instances = (hone_instances){0};
 }

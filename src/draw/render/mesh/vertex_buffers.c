@@ -100,9 +100,10 @@ bool hone_vertex_buffers_create(hone_vertex_buffers *out, const hone_vertex_buff
 
 void hone_vertex_buffers_destroy(hone_vertex_buffers *v)
 {
-    glDeleteBuffers(HONE_BUFFER_COUNT, v->buffers); /* 0 is ignored */
-    if (v->array)
+    if (v->array) {
+        glDeleteBuffers(HONE_BUFFER_COUNT, v->buffers); /* 0 is ignored */
         glDeleteVertexArrays(1, &v->array);
+    }
     if (v->spread)
         hone_deallocate(&v->allocator, v->spread, v->count, 4 * sizeof *v->spread);
     *v = (hone_vertex_buffers){0};
