@@ -64,11 +64,19 @@ size_t hone_memory_limit(size_t size)
     return size > SIZE_MAX / 16 ? SIZE_MAX : size * 11 + SPARE;
 }
 
-bool hone_reading_open_memory(hone_reading *reading, const hone_allocator *allocator, size_t most, size_t most_scratch)
+bool hone_reading_open_builder(hone_reading *reading, const hone_allocator *allocator, size_t most)
 {
     reading->builder = hone_builder_create(allocator, most, reading->error);
     reading->memory = hone_builder_memory(reading->builder);
-    reading->scratch = reading->builder ? hone_arena_create(allocator, most_scratch, reading->error) : NULL;
+    reading->failed |= !reading->builder;
+    return reading->builder != NULL;
+}
+
+bool hone_reading_open_memory(hone_reading *reading, const hone_allocator *allocator, size_t most, size_t most_scratch)
+{
+    if (!hone_reading_open_builder(reading, allocator, most))
+        return false;
+    reading->scratch = hone_arena_create(allocator, most_scratch, reading->error);
     reading->failed |= !reading->scratch;
     return reading->scratch != NULL;
 }
@@ -131,12 +139,11 @@ void hone_reading_charge(hone_reading *reading)
 
 bool hone_reading_is_fine(hone_reading *reading)
 {
-    if (reading->failed)
-        return false;
-    const hone_arena *failed = hone_arena_failed(reading->memory)    ? reading->memory
-                               : hone_arena_failed(reading->scratch) ? reading->scratch
-                                                                     : NULL;
-    return !failed || fail_memory(reading, failed);
+    if (hone_arena_failed(reading->memory))
+        return fail_memory(reading, reading->memory);
+    if (reading->scratch && hone_arena_failed(reading->scratch))
+        return fail_memory(reading, reading->scratch);
+    return !reading->failed;
 }
 
 /* ---- errors and warnings ---- */

@@ -23,7 +23,7 @@ typedef struct hone_reading {
     uint64_t line;         /* that of `counted`, from 1 */
     hone_builder *builder; /* makes what is read, and keeps the warnings */
     hone_arena *memory;    /* of the builder */
-    hone_arena *scratch;   /* memory until that is made */
+    hone_arena *scratch;   /* memory until that is made; NULL: none */
     hone_error *error;
     bool failed; /* the error is set */
 } hone_reading;
@@ -41,7 +41,9 @@ void hone_reading_continue(hone_reading *reading, const void *bytes, size_t size
 
 /* The most memory that a builder may give to a model from a file of `size` bytes, see format.h. */
 size_t hone_memory_limit(size_t size);
-/* Makes the builder and the scratch memory, which may give `most` and `most_scratch` bytes; 0: no limit. */
+/* Makes the builder, which may give `most` bytes; 0: no limit. Readers without scratch memory need no more. */
+bool hone_reading_open_builder(hone_reading *reading, const hone_allocator *allocator, size_t most);
+/* Makes the builder and the scratch memory. */
 bool hone_reading_open_memory(hone_reading *reading, const hone_allocator *allocator, size_t most, size_t most_scratch);
 /* Releases the scratch memory. Returns the builder if all was read; otherwise releases it, too, and returns NULL. */
 hone_builder *hone_reading_close_memory(hone_reading *reading, bool read);

@@ -100,7 +100,7 @@ hone_model *hone_pmx_read(const void *bytes, size_t size, const hone_load_desc *
     pmx_reader reader = {.file = hone_reading_make(bytes, size, error),
                          .data = {.format = HONE_FORMAT_PMX, .space = HONE_SPACE_MMD}};
     const hone_allocator *allocator = desc ? desc->allocator : NULL;
-    bool read = hone_reading_open_memory(&reader.file, allocator, hone_memory_limit(size), 0) && read_sections(&reader);
+    bool read = hone_reading_open_builder(&reader.file, allocator, hone_memory_limit(size)) && read_sections(&reader);
     hone_builder *builder = hone_reading_close_memory(&reader.file, read);
     return builder ? hone_model_create(builder, &reader.data, &(hone_model_desc){desc && desc->strict}, error) : NULL;
 }
