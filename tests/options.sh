@@ -1,8 +1,9 @@
 #!/bin/sh
 # Builds hone with other parts, and runs the tests of each build.
 # usage: tests/options.sh [NAME...]
-#   NAME is all, none, only-PART, no-PART (a part: image zlib meshopt draco render physics film view), no-command or shared;
-#   without one: all of these.
+#   NAME is all, none, only-PART, no-PART (a part: image zlib meshopt draco render physics film view), no-command, shared,
+#   formats-NAME (formats of HONE_FORMATS: none, or some with "+" between them) or kernels-NAME (of HONE_KERNELS, the same);
+#   without one: all of these, with some formats and kernels.
 # Prints a line for each; build/options/NAME.log has the details. Exit status 1: one of them failed.
 set -eu
 cd "$(dirname "$0")/.."
@@ -23,7 +24,7 @@ every_name() {
     for part in $parts; do
         echo "only-$part no-$part"
     done
-    echo no-command shared
+    echo no-command shared formats-none formats-pmx+vmd formats-gltf kernels-scalar kernels-avx2
 }
 
 switch() { # PARTS ON|OFF: the options of CMake
@@ -41,6 +42,8 @@ options_of() { # NAME
     no-command) echo -DHONE_COMMAND=OFF ;;
     no-*) switch "${1#no-}" OFF ;;
     shared) echo -DBUILD_SHARED_LIBS=ON ;;
+    formats-*) switch "$parts" OFF; echo -DHONE_COMMAND=OFF "-DHONE_FORMATS=$(echo "${1#formats-}" | tr + ';')" ;;
+    kernels-*) switch "$parts" OFF; echo "-DHONE_KERNELS=$(echo "${1#kernels-}" | tr + ';')" ;;
     esac
 }
 
@@ -93,8 +96,8 @@ combination() { # NAME
 mkdir -p "$logs"
 [ $# -gt 0 ] || set -- $(every_name)
 for name in "$@"; do
-    case " $(every_name | tr '\n' ' ')" in
-    *" $name "*) combination "$name" ;;
+    case "$name $(every_name | tr '\n' ' ')" in
+    formats-* | kernels-* | *" $name "*) combination "$name" ;;
     *) echo "options: unknown name '$name'; there are $(every_name | tr '\n' ' ')" >&2; exit 2 ;;
     esac
 done

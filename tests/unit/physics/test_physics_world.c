@@ -345,7 +345,7 @@ static void options_out_of_range_are_refused(void **state)
     if (!hone_physics_available()) {
         hone_error error = {0};
         CHECK(!hone_physics_world_create(NULL, NULL, &error) && error.code == HONE_ERROR_UNSUPPORTED);
-        assert_string_equal(error.message, "physics is not built in");
+        CHECK(strstr(error.message, "physics is not built in"));
         return;
     }
     static const hone_physics_gravity late[] = {{2, {0}}, {1, {0}}}, strong[] = {{0, {0, 2e4f, 0}}};
