@@ -1,4 +1,4 @@
-#include "files/format/common/read_common.h"
+#include "files/format/common/clip_select.h"
 #include "support/support.h"
 #include <hone/io.h>
 #include <string.h>

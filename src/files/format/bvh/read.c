@@ -2,7 +2,7 @@
 #include "base/memory/builder.h"
 #include "base/text/text.h"
 #include "files/format/bvh/skeleton.h"
-#include "files/format/common/read_common.h"
+#include "files/format/common/clip_select.h"
 #include "files/format/readers.h"
 
 typedef struct bvh_context {

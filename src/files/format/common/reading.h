@@ -30,7 +30,7 @@ typedef struct hone_reading {
 
 /* Begins at the first byte, without memory. `bytes` must stay valid. */
 hone_reading hone_reading_make(const void *bytes, size_t size, hone_error *error);
-/* Begins to count lines, which `newline` ends, at the current place. */
+/* Makes lines the places, which `newline` ends. Call it before anything is read. */
 void hone_reading_count_lines(hone_reading *reading, char newline);
 /* Returns the line or the offset of the current place. */
 uint64_t hone_reading_place(hone_reading *reading);

@@ -1,7 +1,7 @@
 /* Reads a model, or one animation stack as a motion, from an open FBX file. */
 #include "base/error.h"
 #include "base/memory/builder.h"
-#include "files/format/common/read_common.h"
+#include "files/format/common/clip_select.h"
 #include "files/format/fbx/animation/shot.h"
 #include "files/format/fbx/reader.h"
 #include "files/format/readers.h"

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
-#include "files/format/common/read_common.h"
+#include "files/format/common/clip_select.h"
 #include "files/format/common/reading.h"
 #include "files/format/hclip/channels.h"
 #include "files/format/hclip/hclip.h"

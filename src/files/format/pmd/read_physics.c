@@ -1,5 +1,5 @@
 /* Reads the bodies and joints of a PMD. */
-#include "files/format/common/read_common.h"
+#include "files/format/common/body_numbers.h"
 #include "files/format/pmd/reader.h"
 
 enum { BODY_SIZE = 83, JOINT_SIZE = 124 };

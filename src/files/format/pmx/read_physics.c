@@ -1,6 +1,6 @@
 /* Reads the bodies, joints and soft bodies of a PMX. */
 #include "base/memory/builder.h"
-#include "files/format/common/read_common.h"
+#include "files/format/common/body_numbers.h"
 #include "files/format/pmx/reader.h"
 
 static bool read_body(pmx_reader *reader, hone_body *body, uint32_t at)

@@ -1,5 +1,5 @@
 /* Reads .x: a scene from the file, and a model or a motion from the scene. */
-#include "files/format/common/read_common.h"
+#include "files/format/common/clip_select.h"
 #include "files/format/readers.h"
 #include "files/format/x/x_to_model.h"
 #include <hone/io.h>

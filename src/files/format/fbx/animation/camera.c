@@ -1,6 +1,6 @@
 /* Cameras: what the file has, and the keys of the one that a clip moves. */
 #include "base/trigonometry.h"
-#include "files/format/common/read_common.h"
+#include "files/format/common/clip_select.h"
 #include "files/format/fbx/animation/shot.h"
 #include <string.h>
 

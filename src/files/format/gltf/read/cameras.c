@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "core/motion/channel.h"
-#include "files/format/common/read_common.h"
+#include "files/format/common/clip_select.h"
 #include "files/format/common/shot.h"
 #include "files/format/gltf/read/file.h"
 #include <hone/math.h>

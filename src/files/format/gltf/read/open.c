@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "base/text/text.h"
-#include "files/format/common/read_common.h"
 #include "files/format/gltf/draco/draco.h"
 #include "files/format/gltf/meshopt/meshopt.h"
 #include "files/format/gltf/read/file.h"

@@ -1,6 +1,6 @@
 /* Reads a model, or one animation as a motion, from an open glTF file. */
 #include "base/memory/builder.h"
-#include "files/format/common/read_common.h"
+#include "files/format/common/clip_select.h"
 #include "files/format/gltf/read/file.h"
 
 /* ---- the model ------------------------------------------------------------------------------------------------ */
