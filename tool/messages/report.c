@@ -69,7 +69,8 @@ static void print_usage(report *r, const char *english)
     size_t size = r->meant ? strlen(r->meant) : 0;
     message_translate(english, text, sizeof text);
     bool meant = size && strncmp(text, r->meant, size) == 0 && text[size] == ':';
-    fprintf(r->lines, "hone: %s", meant ? r->typed : "");
+    fputs("hone: ", r->lines);
+    fputs(meant ? r->typed : "", r->lines);
     report_print_escaped(r->lines, meant ? text + size : text);
     fputc('\n', r->lines);
 }
