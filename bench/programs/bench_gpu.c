@@ -131,7 +131,7 @@ typedef struct scene {
     hone_image image;
 } scene;
 
-static bool shoot(const scene *s, hone_gpu_skin way, double *out, hone_error *error)
+static bool shoot(const scene *s, hone_gpu_skin gpu_skin, double *out, hone_error *error)
 {
     hone_draw_desc desc = {.width = SIDE,
                            .height = SIDE,
@@ -140,7 +140,7 @@ static bool shoot(const scene *s, hone_gpu_skin way, double *out, hone_error *er
                            .camera = {{0, 10, 0}, {0, 0, 0}, -600, 30, false},
                            .items = &s->item,
                            .item_count = 1,
-                           .gpu_skin = way};
+                           .gpu_skin = gpu_skin};
     hone_image image = s->image;
     double begin = now();
     bool ok = hone_renderer_draw_image(s->renderer, &desc, &image, error);
@@ -148,11 +148,11 @@ static bool shoot(const scene *s, hone_gpu_skin way, double *out, hone_error *er
     return ok;
 }
 
-static bool measure(const scene *s, hone_gpu_skin way, hone_error *error)
+static bool measure(const scene *s, hone_gpu_skin gpu_skin, hone_error *error)
 {
     double least = 1e30, all = 0, time;
     for (int i = 0; i < 12 && (i < 2 || all < 4000); i++, all += time) {
-        if (!shoot(s, way, &time, error))
+        if (!shoot(s, gpu_skin, &time, error))
             return false;
         least = i && time < least ? time : least; /* the first picture also creates buffers */
     }
@@ -189,13 +189,13 @@ static bool measure_all(scene *s, const hone_palette *poses, uint32_t instances,
     int columns = instances >= counts[2] ? 3 : instances >= counts[1] ? 2 : 1;
     printf("%-30s %*s %*s\n%-30s", "", 10 * columns - 1, "1 pose, ms", 10 * columns - 1, "64 poses", "instances");
     for (int i = 0; i < 2 * columns; i++) printf(" %9u", counts[i % columns]);
-    for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
-        printf("\n%-30s", option_gpu_skin_names[way]);
+    for (int gpu_skin = 0; gpu_skin < HONE_GPU_SKIN_COUNT; gpu_skin++) {
+        printf("\n%-30s", option_gpu_skin_names[gpu_skin]);
         for (int i = 0; i < 2 * columns; i++) {
             s->item.instance_count = counts[i % columns];
             s->item.poses = i < columns ? NULL : poses;
             s->item.pose_count = i < columns ? 0 : POSES;
-            if (!measure(s, (hone_gpu_skin)way, error))
+            if (!measure(s, (hone_gpu_skin)gpu_skin, error))
                 return false;
         }
     }

@@ -38,20 +38,20 @@ static int gpu_skin_named(const char *name, const char *const *names)
     return -1;
 }
 
-static bool add_way(const option *o, const char *text, size_t size, compare_values *v)
+static bool add_panel(const option *o, const char *text, size_t size, compare_values *v)
 {
     if (v->count == COMPARE_MAX || size >= COMPARE_NAME_SIZE)
         return false;
-    compare_way *way = &v->ways[v->count];
-    memcpy(way->name, text, size);
-    way->name[size] = '\0';
-    way->method = method_named(way->name);
-    way->gpu_skin = way->method < 0 ? gpu_skin_named(way->name, o->detail) : -1;
+    compare_panel *panel = &v->panels[v->count];
+    memcpy(panel->name, text, size);
+    panel->name[size] = '\0';
+    panel->method = method_named(panel->name);
+    panel->gpu_skin = panel->method < 0 ? gpu_skin_named(panel->name, o->detail) : -1;
     for (uint32_t i = 0; i < v->count; i++)
-        if (strcmp(v->ways[i].name, way->name) == 0)
+        if (strcmp(v->panels[i].name, panel->name) == 0)
             return false;
     v->count++;
-    return way->method >= 0 || way->gpu_skin >= 0;
+    return panel->method >= 0 || panel->gpu_skin >= 0;
 }
 
 bool compare_read(const option *o, const char *text, void *field)
@@ -59,7 +59,7 @@ bool compare_read(const option *o, const char *text, void *field)
     compare_values *v = field;
     for (;; text++) {
         size_t size = strcspn(text, ",");
-        if (!add_way(o, text, size, v))
+        if (!add_panel(o, text, size, v))
             return false;
         text += size;
         if (!*text)
@@ -70,7 +70,7 @@ bool compare_read(const option *o, const char *text, void *field)
 void compare_warn(const compare_values *v, const actor_list *actors, report *r)
 {
     bool asked = false, any = false;
-    for (uint32_t i = 0; i < v->count; i++) asked |= strcmp(v->ways[i].name, "sdef") == 0;
+    for (uint32_t i = 0; i < v->count; i++) asked |= strcmp(v->panels[i].name, "sdef") == 0;
     for (uint32_t i = 0; asked && i < actors->count; i++) {
         const hone_mesh *mesh = hone_model_mesh(actors->members[i].source->model);
         for (uint32_t n = 0; n < mesh->vertex_count && !any; n++) any = mesh->deforms[n] == HONE_DEFORM_SDEF;
@@ -128,7 +128,7 @@ static float label_height(const compare_sheet *sheet, float rows)
 {
     float height = rows * 0.5f, most = (float)sheet->settings.look.draw.width * 0.92f;
     for (uint32_t i = 0; i < sheet->values->count; i++)
-        height = fminf(height, most / label_width(sheet->values->ways[i].name, 1));
+        height = fminf(height, most / label_width(sheet->values->panels[i].name, 1));
     return height;
 }
 
@@ -157,14 +157,14 @@ int compare_draw(compare_sheet *sheet, renderer_session *s, double frame, hone_i
     int status = STATUS_OK;
     fill(out, sheet->settings.look.background.rgba);
     for (uint32_t i = 0; i < v->count && status == STATUS_OK; i++) {
-        const compare_way *way = &v->ways[i];
+        const compare_panel *panel = &v->panels[i];
         uint32_t x = (uint32_t)((uint64_t)out->width * i / v->count);
-        s->method = way->method < 0 ? method : (hone_skin_method)way->method;
-        s->gpu_skin = way->gpu_skin < 0 ? gpu_skin : (hone_gpu_skin)way->gpu_skin;
+        s->method = panel->method < 0 ? method : (hone_skin_method)panel->method;
+        s->gpu_skin = panel->gpu_skin < 0 ? gpu_skin : (hone_gpu_skin)panel->gpu_skin;
         status = renderer_session_render(s, frame, &sheet->settings, &sheet->panel, r);
         if (status == STATUS_OK) {
             place_panel(&sheet->panel, x, out);
-            place_label(sheet, way->name, x, out);
+            place_label(sheet, panel->name, x, out);
         }
     }
     s->method = method, s->gpu_skin = gpu_skin;

@@ -7,14 +7,14 @@
 
 enum { COMPARE_MAX = 8, COMPARE_NAME_SIZE = 32 };
 
-typedef struct compare_way {
+typedef struct compare_panel {
     char name[COMPARE_NAME_SIZE];
     int method;   /* hone_skin_method; -1: that of --skin */
     int gpu_skin; /* hone_gpu_skin; -1: that of --gpu-skin */
-} compare_way;
+} compare_panel;
 
 typedef struct compare_values {
-    compare_way ways[COMPARE_MAX];
+    compare_panel panels[COMPARE_MAX];
     uint32_t count; /* 0: not given */
 } compare_values;
 

@@ -162,8 +162,8 @@ static float foot_lift(const gait *g, float at)
 /* A shoe that is bent at its toes is thicker there, in legs. */
 #define CREASE 0.035f
 
-/* Moves the goal of a foot, which rolls over its heel and its ball. way: of the body, legs. */
-static void move_foot(const gait *g, const figure *f, int side, float at, float way, figure_key *out)
+/* Moves the goal of a foot, which rolls over its heel and its ball. distance: of the body, legs. */
+static void move_foot(const gait *g, const figure *f, int side, float at, float distance, figure_key *out)
 {
     float angle = foot_angle(g, at), pivot[3], arm[3], turned[3], *to = out->translation[FOOT + side];
     hone_vec3_copy(f->ball[side], pivot);
@@ -176,7 +176,7 @@ static void move_foot(const gait *g, const figure *f, int side, float at, float 
     hone_vec3_subtract(turned, arm, to);
     to[0] -= g->narrow * f->ankle[side][0];
     to[1] += (foot_lift(g, at) + CREASE * out->rotation[TOES + side][0]) * f->leg;
-    to[2] -= (foot_way(g, at) + way) * f->leg;
+    to[2] -= (foot_way(g, at) + distance) * f->leg;
 }
 
 static void move_arm(const gait *g, const figure *f, int side, float at, figure_key *out)
@@ -203,9 +203,9 @@ static float excess(const figure *f, const figure_key *key)
 
 static void step(const gait *g, const figure *f, float at, float drop, figure_key *out)
 {
-    float turns = 2 * (float)HONE_PI, way = g->stride * at, leftness = cosf(turns * (at - 0.5f * g->stance));
+    float turns = 2 * (float)HONE_PI, distance = g->stride * at, leftness = cosf(turns * (at - 0.5f * g->stance));
     float y = -g->bob * cosf(2 * turns * (at - g->low));
-    hone_vec3_set(g->sway * leftness * f->leg, y * f->leg - drop, -way * f->leg, out->translation[CENTRE]);
+    hone_vec3_set(g->sway * leftness * f->leg, y * f->leg - drop, -distance * f->leg, out->translation[CENTRE]);
     float yaw = g->yaw * cosf(turns * at);
     turn(-0.3f * g->lean, yaw, g->roll * leftness, out->rotation[HIPS]);
     turn(-0.6f * g->lean, -0.5f * yaw, -0.6f * g->roll * leftness, out->rotation[SPINE]);
@@ -213,7 +213,7 @@ static void step(const gait *g, const figure *f, float at, float drop, figure_ke
     turn(0.8f * g->lean, 0.9f * yaw, 0, out->rotation[HEAD]);
     for (int side = 0; side < 2; side++) {
         float own = fmodf(at + 0.5f * (float)side, 1); /* the right foot is half a cycle away */
-        move_foot(g, f, side, own, way, out);
+        move_foot(g, f, side, own, distance, out);
         move_arm(g, f, side, own, out);
     }
 }

@@ -35,7 +35,7 @@ static bool stay(const hone_root_desc *desc, const hone_root_track *track, hone_
     hone_affine path[2];
     for (int i = 0; rig && i < 2; i++) {
         double frame = i * track->last_frame;
-        hone_root_delta way = hone_root_track_at(track, frame, false), back = hone_root_delta_invert(&way);
+        hone_root_delta delta = hone_root_track_at(track, frame, false), back = hone_root_delta_invert(&delta);
         hone_pose_reset(pose, desc->model);
         hone_sampler_sample(sampler, frame, pose);
         hone_root_move_pose(desc->model, &back, pose);

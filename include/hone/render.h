@@ -177,7 +177,7 @@ typedef enum hone_gpu_skin {
     /** The weights of the mesh are not used: the vertex shader computes those of hone_weights_euclidean, of all bones
      * that the mesh uses, from the segments of hone_model_segments. As in TEXTURE any number of bones. */
     HONE_GPU_SKIN_DISTANCE,
-    HONE_GPU_SKIN_COUNT /**< the number of ways */
+    HONE_GPU_SKIN_COUNT /**< the number of methods */
 } hone_gpu_skin;
 
 /** Returns why the model was skinned by another method than the last picture asked for: a sentence, valid until the

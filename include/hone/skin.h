@@ -181,7 +181,7 @@ typedef struct hone_weights_geodesic_desc {
  * thigh gets no weight of the thigh.
  *
  * A vertex belongs to the nearest segment, and to all that are equally near; where its normal points towards a segment,
- * that one counts as up to twice as far. To any other segment d is sqrt(e^2 + way^2): `way` is the distance over the
+ * that one counts as up to twice as far. To any other segment d is sqrt(e^2 + path^2): `path` is the distance over the
  * mesh to the nearest point of an edge or vertex that belongs to the segment, `e` that point's distance to it. So
  * mirrored input gives mirrored weights, and the order of segments decides ties only. Vertices at one place count as
  * one, and pieces that are near (a fiftieth of the diagonal) count as connected. At the end weights are smoothed twice

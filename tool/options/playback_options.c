@@ -351,7 +351,7 @@ const option playback_options[] = {
      .help = "for retargeted motions. plant (default): feet stay where the\n"
              "motion's touch the floor, and never enter it; follow: feet go\n"
              "where the motion's do, frame by frame",
-     .field = offsetof(playback_values, feet.way),
+     .field = offsetof(playback_values, feet.kind),
      .expected = "plant or follow",
      .detail = feet_names,
      .key = "playback.retarget_feet",

@@ -16,7 +16,7 @@ enum { PLAYBACK_HANDS_TURN, PLAYBACK_HANDS_REACH };
 
 /* How the feet of retargeted motions stay. */
 typedef struct playback_feet {
-    int way;             /* hone_retarget_feet */
+    int kind;            /* hone_retarget_feet */
     float speed, height; /* as in hone_retarget_desc */
     given_number floor;  /* as there */
 } playback_feet;

@@ -76,12 +76,12 @@ void overlay_arc(overlay *o, const float centre[3], const float x[3], const floa
                  overlay_colour colour)
 {
     /* limits from a file may have any value */
-    float whole = (float)(2 * HONE_PI), way = fminf(fmaxf(to - from, -whole), whole);
-    uint32_t steps = (uint32_t)ceilf(fabsf(way) / arc_step);
+    float whole = (float)(2 * HONE_PI), angle = fminf(fmaxf(to - from, -whole), whole);
+    uint32_t steps = (uint32_t)ceilf(fabsf(angle) / arc_step);
     float a[3], b[3];
     arc_point(centre, x, y, from, a);
     for (uint32_t i = 1; i <= steps; i++, memcpy(a, b, sizeof a)) {
-        arc_point(centre, x, y, from + way * (float)i / (float)steps, b);
+        arc_point(centre, x, y, from + angle * (float)i / (float)steps, b);
         overlay_line(o, a, b, colour);
     }
 }

@@ -76,7 +76,7 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
                                      .target = model,
                                      .duration = hone_motion_duration(item->motion),
                                      .reach_hands = play->hands == PLAYBACK_HANDS_REACH,
-                                     .feet = (hone_retarget_feet)play->feet.way,
+                                     .feet = (hone_retarget_feet)play->feet.kind,
                                      .contact_speed = play->feet.speed,
                                      .contact_height = play->feet.height,
                                      .floor_known = play->feet.floor.given,

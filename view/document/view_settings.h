@@ -12,7 +12,7 @@ typedef struct view_settings {
     int bones, bone_axes, bone_style, all_bones, points, chains, limits, bodies, joints, normals, wireframe;
     int colours;      /* VIEW_COLOURS_* */
     int method;       /* hone_skin_method */
-    int way;          /* hone_gpu_skin */
+    int gpu_skin;     /* hone_gpu_skin */
     int kernel;       /* 0: automatic; else 1 + index of hone_skin_kernel_name */
     int threads;      /* of skinning on the CPU; 0: one for each processor */
     int side_by_side; /* linear | dual quaternion */
@@ -40,7 +40,7 @@ typedef struct view_settings {
 #define VIEW_SETTINGS_DEFAULT                                                                                          \
     (view_settings)                                                                                                    \
     {                                                                                                                  \
-        .camera_keys = 1, .limits = 1, .way = 3, .physics = 2, .ik = 1, .grid = 1, .edges = 1, .shadows = 1,           \
+        .camera_keys = 1, .limits = 1, .gpu_skin = 3, .physics = 2, .ik = 1, .grid = 1, .edges = 1, .shadows = 1,      \
         .panel = 1, .loop = 1, .handles = 1, .curves = 1, .numbers = 1, .watch = 1, .quality = 1                       \
     }
 

@@ -116,10 +116,10 @@ typedef struct edit_bend {
 
 /* Reads the actor's last update; `e` is the actor's edit. */
 edit_bend edit_bend_begin(const edit *e, hone_actor *actor, uint32_t bone);
-/* The bone's edit after the bone is turned by `turn` (about its own origin) and moved by `way`, both in model space,
+/* The bone's edit after the bone is turned by `turn` (about its own origin) and moved by `offset`, both in model space,
  * from the state at the beginning. Exact, except for a bone that both appends a rotation and is turned by a bone morph.
  * For a held bone: what it would do if it were released. */
-edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float way[3]);
+edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float offset[3]);
 
 /* The bone's edit with which its pose before chains has this rotation and translation from rest, regardless of the
  * motions. Reads the actor's last update; `e` is the actor's edit. An index out of range returns no edit. */

@@ -80,7 +80,7 @@ edit_bend edit_bend_begin(const edit *e, hone_actor *actor, uint32_t bone)
     return bend;
 }
 
-edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float way[3])
+edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float offset[3])
 {
     edit_bone out = bend->before;
     float back[4], inner[4];
@@ -89,7 +89,7 @@ edit_bone edit_bend_to(const edit_bend *bend, const float turn[4], const float w
     hone_quat_multiply(back, inner, inner);
     hone_quat_multiply(inner, bend->before.rotation, out.rotation);
     hone_quat_normalise(out.rotation, out.rotation);
-    for (int i = 0; i < 3; i++) out.translation[i] += hone_vec3_dot(bend->into_parent[i], way);
+    for (int i = 0; i < 3; i++) out.translation[i] += hone_vec3_dot(bend->into_parent[i], offset);
     return out;
 }
 

@@ -56,7 +56,7 @@ typedef struct gizmo_drag {
     float start[3];    /* world: the grabbed point; for a ring relative to its centre */
     float last[3];     /* for a ring: the previous point, relative to its centre */
     float turned;      /* radians so far, without snapping */
-    float way[3];      /* world, without snapping */
+    float offset[3];   /* world, without snapping */
     /* the result for display: [0] radians of a rotation; or units of a movement along the gizmo's axes */
     float amount[3];
 } gizmo_drag;

@@ -70,10 +70,10 @@ static bool grab_edge(gizmo_drag *d, const camera_projection *s)
     away(middle, side, 0.01f * d->at.size, ahead);
     if (!camera_projection_project(s, middle, a) || !camera_projection_project(s, ahead, b))
         return false;
-    float way[2] = {b[0] - a[0], b[1] - a[1]}, square = way[0] * way[0] + way[1] * way[1];
+    float offset[2] = {b[0] - a[0], b[1] - a[1]}, square = offset[0] * offset[0] + offset[1] * offset[1];
     if (!(square > 0))
         return false;
-    for (int i = 0; i < 2; i++) d->along[i] = way[i] * 0.01f / square; /* 0.01 radius is 0.01 radian */
+    for (int i = 0; i < 2; i++) d->along[i] = offset[i] * 0.01f / square; /* 0.01 radius is 0.01 radian */
     hone_vec3_scale(front, d->at.size, d->start);
     return d->edge_on = true;
 }
@@ -154,17 +154,17 @@ static edit_bone turned(gizmo_drag *d, const camera_projection *s, const float p
 
 static edit_bone moved(gizmo_drag *d, const camera_projection *s, const float pointer[2], bool snap)
 {
-    float at[3], way[3] = {0, 0, 0};
+    float at[3], offset[3] = {0, 0, 0};
     if (point_of(d, s, pointer, at))
-        hone_vec3_subtract(at, d->start, d->way);
+        hone_vec3_subtract(at, d->start, d->offset);
     for (int k = 0; k < 3; k++) {
-        d->amount[k] = hone_vec3_dot(d->way, d->at.axes[k]);
+        d->amount[k] = hone_vec3_dot(d->offset, d->at.axes[k]);
         if (snap)
             d->amount[k] = snapped(d->amount[k], move_step);
-        away(way, d->at.axes[k], d->amount[k], way);
+        away(offset, d->at.axes[k], d->amount[k], offset);
     }
-    for (int i = 0; i < 3; i++) way[i] /= d->world.m[i][i];
-    return edit_bend_to(&d->bend, (float[]){0, 0, 0, 1}, way);
+    for (int i = 0; i < 3; i++) offset[i] /= d->world.m[i][i];
+    return edit_bend_to(&d->bend, (float[]){0, 0, 0, 1}, offset);
 }
 
 edit_bone gizmo_drag_to(gizmo_drag *d, const camera_projection *s, const float pointer[2], bool snap)

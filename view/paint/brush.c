@@ -109,11 +109,11 @@ static float share_of(float distance, float radius)
 
 static float from_sight(const float at[3], const brush_touch *touch)
 {
-    float d[3], way[3];
+    float d[3], direction[3];
     hone_vec3_subtract(at, touch->point, d);
-    if (!hone_vec3_normalise(touch->direction, way))
+    if (!hone_vec3_normalise(touch->direction, direction))
         return hone_vec3_length(d);
-    hone_vec3_add_scaled(d, way, -hone_vec3_dot(d, way), d);
+    hone_vec3_add_scaled(d, direction, -hone_vec3_dot(d, direction), d);
     return hone_vec3_length(d);
 }
 

@@ -50,15 +50,15 @@ static float distance_of(const pose_context *p, const bounds_pair *pair)
 {
     const hone_dual_quaternion *duals = p->job->palette->duals;
     hone_affine a = affine_of(&duals[pair->slots[0]]), b = affine_of(&duals[pair->slots[1]]);
-    float way[3], square = 0;
+    float offset[3], square = 0;
     for (int r = 0; r < 3; r++) {
         float d[4];
         for (int c = 0; c < 4; c++) d[c] = a.m[r][c] - b.m[r][c];
-        way[r] = fabsf(hone_vec3_dot(d, pair->centre) + d[3]);
-        for (int c = 0; c < 3; c++) way[r] += fabsf(d[c]) * pair->half[c];
+        offset[r] = fabsf(hone_vec3_dot(d, pair->centre) + d[3]);
+        for (int c = 0; c < 3; c++) offset[r] += fabsf(d[c]) * pair->half[c];
         square += hone_vec3_dot(d, d);
     }
-    return hone_vec3_length(way) + sqrtf(square) * offsets_of(p, pair->morph_begin, pair->morphs);
+    return hone_vec3_length(offset) + sqrtf(square) * offsets_of(p, pair->morph_begin, pair->morphs);
 }
 
 /* Whether two rotations are on one hemisphere once each is flipped to that of a third. */
@@ -127,15 +127,15 @@ static void add_morphs(const pose_context *p, const bounds_part *part, const hon
 {
     for (uint32_t i = part->morph_begin; i < part->morph_begin + part->morphs; i++) {
         const bounds_morph *morph = &p->bounds->morphs[i];
-        float weight = p->job->morphs[morph->morph], way[3];
+        float weight = p->job->morphs[morph->morph], offset[3];
         if (weight == 0)
             continue;
-        hone_affine_direction(m, morph->centre, way);
+        hone_affine_direction(m, morph->centre, offset);
         for (int r = 0; r < 3; r++) {
             float half = fabsf(m->m[r][0]) * morph->half[0] + fabsf(m->m[r][1]) * morph->half[1] +
                          fabsf(m->m[r][2]) * morph->half[2];
-            out->centre[r][lane] += weight * way[r];
-            out->half[r][lane] += fabsf(weight) * (half + ROUNDING * (half + fabsf(way[r])));
+            out->centre[r][lane] += weight * offset[r];
+            out->half[r][lane] += fabsf(weight) * (half + ROUNDING * (half + fabsf(offset[r])));
         }
     }
 }

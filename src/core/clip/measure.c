@@ -38,8 +38,8 @@ static double error_of(const matrix *a, const matrix *b, double distance)
     for (int axis = 0; axis < 3; axis++) {
         double square = 0;
         for (int r = 0; r < 3; r++) {
-            double way = (a->m[r][axis] - b->m[r][axis]) * distance + a->m[r][3] - b->m[r][3];
-            square += way * way;
+            double offset = (a->m[r][axis] - b->m[r][axis]) * distance + a->m[r][3] - b->m[r][3];
+            square += offset * offset;
         }
         worst = square > worst || isnan(square) ? square : worst;
     }

@@ -14,13 +14,13 @@ static float error_of(const void *user, uint32_t place, const tolerance_matrices
 {
     const clip_pack_context *p = user;
     const float distance = p->desc->distance, precision = hone_clip_precision(p, p->order[place]);
-    tolerance_row way[12], worst = {0};
+    tolerance_row offset[12], worst = {0};
     for (int k = 0; k < 12; k++)
-        for (int i = 0; i < SAMPLES; i++) way[k][i] = a->m[k][i] - b->m[k][i];
+        for (int i = 0; i < SAMPLES; i++) offset[k][i] = a->m[k][i] - b->m[k][i];
     for (int axis = 0; axis < 3; axis++)
         for (int i = 0; i < SAMPLES; i++) {
-            float x = way[axis][i] * distance + way[3][i], y = way[4 + axis][i] * distance + way[7][i],
-                  z = way[8 + axis][i] * distance + way[11][i], square = x * x + y * y + z * z;
+            float x = offset[axis][i] * distance + offset[3][i], y = offset[4 + axis][i] * distance + offset[7][i],
+                  z = offset[8 + axis][i] * distance + offset[11][i], square = x * x + y * y + z * z;
             worst[i] = square > worst[i] ? square : worst[i];
         }
     return hone_tolerance_largest(worst) * precision * precision;

@@ -129,8 +129,8 @@ static double difference(const clip_pack_context *p, uint32_t bone, int part, co
     float sign = hone_quat_dot(a->rotation, b->rotation) < 0 ? -1.0f : 1.0f;
     double square = 0;
     for (int i = 0; i < 4; i++) {
-        double way = (double)a->rotation[i] - (double)(sign * b->rotation[i]);
-        square += way * way;
+        double offset = (double)a->rotation[i] - (double)(sign * b->rotation[i]);
+        square += offset * offset;
     }
     return 2 * sqrt(square) * lever;
 }
@@ -277,7 +277,7 @@ static bool guess_steps(clip_pack_context *p)
 {
     uint32_t count = p->desc->bone_count;
     uint32_t *above = hone_arena_array(p->memory, count, sizeof *above); /* tracks on the way, by place */
-    uint32_t *way = hone_arena_array(p->memory, count, sizeof *way);
+    uint32_t *longest = hone_arena_array(p->memory, count, sizeof *longest);
     float *precision = hone_arena_array(p->memory, count, sizeof *precision); /* the highest of it and all below */
     if (hone_arena_failed(p->memory))
         return false;
@@ -287,10 +287,10 @@ static bool guess_steps(clip_pack_context *p)
     for (uint32_t i = 0; i < count; i++) above[i] += p->parents[i] == HONE_NONE ? 0 : above[p->parents[i]];
     for (uint32_t i = count; i-- > 0;) {
         int32_t parent = p->parents[i];
-        way[i] = way[i] > above[i] ? way[i] : above[i];
+        longest[i] = longest[i] > above[i] ? longest[i] : above[i];
         precision[i] = fmaxf(precision[i], hone_clip_precision(p, p->order[i]));
-        if (parent != HONE_NONE && way[parent] < way[i])
-            way[parent] = way[i];
+        if (parent != HONE_NONE && longest[parent] < longest[i])
+            longest[parent] = longest[i];
         if (parent != HONE_NONE)
             precision[parent] = fmaxf(precision[parent], precision[i]);
     }
@@ -301,7 +301,7 @@ static bool guess_steps(clip_pack_context *p)
         double lever = (double)(track->group == CLIP_TRANSLATIONS ? p->gains : p->levers)[track->target];
         double factor = track->group <= CLIP_FOURS ? 2 : 1;
         double share = p->tolerance / (double)precision[p->places[track->target]];
-        track->step = share / (sqrt((double)way[p->places[track->target]]) * lever * factor);
+        track->step = share / (sqrt((double)longest[p->places[track->target]]) * lever * factor);
     }
     return true;
 }

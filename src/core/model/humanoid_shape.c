@@ -36,9 +36,9 @@ static const float *position_of(const shape *s, int32_t bone)
 
 static float distance(const shape *s, int32_t a, int32_t b)
 {
-    float way[3];
-    for (int i = 0; i < 3; i++) way[i] = position_of(s, a)[i] - position_of(s, b)[i];
-    return hone_vec3_length(way);
+    float offset[3];
+    for (int i = 0; i < 3; i++) offset[i] = position_of(s, a)[i] - position_of(s, b)[i];
+    return hone_vec3_length(offset);
 }
 
 /* Distance from the plane of symmetry. */

@@ -9,8 +9,8 @@ typedef struct twist_search {
     hone_humanoid_twist *out;
     uint32_t count;
     int role;
-    int32_t own, next;      /* the bone of the role, and that of the next joint */
-    float way[3], length_2; /* from one to the other at rest */
+    int32_t own, next;         /* the bone of the role, and that of the next joint */
+    float offset[3], length_2; /* from one to the other at rest */
 } twist_search;
 
 static const hone_bone *bone_of(const twist_search *s, int32_t index)
@@ -38,8 +38,8 @@ static bool find_place(const twist_search *s, int32_t bone, float *place)
     const float beside = 0.2f;
     float at[3];
     hone_vec3_subtract(bone_of(s, bone)->position, bone_of(s, s->own)->position, at);
-    *place = hone_vec3_dot(at, s->way) / s->length_2;
-    hone_vec3_add_scaled(at, s->way, -*place, at);
+    *place = hone_vec3_dot(at, s->offset) / s->length_2;
+    hone_vec3_add_scaled(at, s->offset, -*place, at);
     return hone_vec3_dot(at, at) < beside * beside * s->length_2;
 }
 
@@ -149,8 +149,8 @@ uint32_t hone_humanoid_twists(const hone_model *model, const hone_humanoid *huma
         s.own = human->bones[s.role], s.next = human->bones[s.role + 2];
         if (s.own == HONE_NONE || s.next == HONE_NONE || !descends_from(&s, s.next, s.own))
             continue;
-        hone_vec3_subtract(bone_of(&s, s.next)->position, bone_of(&s, s.own)->position, s.way);
-        s.length_2 = hone_vec3_dot(s.way, s.way);
+        hone_vec3_subtract(bone_of(&s, s.next)->position, bone_of(&s, s.own)->position, s.offset);
+        s.length_2 = hone_vec3_dot(s.offset, s.offset);
         if (s.length_2 > 0)
             search_limb(&s);
     }

@@ -4,8 +4,8 @@
 
 #include <hone/model.h>
 
-/* way: scratch; done: all 0 before and 1 afterwards; order: out: indices of bones. All are [bone_count]. There must
+/* path: scratch; done: all 0 before and 1 afterwards; order: out: indices of bones. All are [bone_count]. There must
  * be no cycles of parents. Bones that already follow their parents stay in the order of the file. */
-void hone_parents_first(const hone_skeleton *skeleton, int32_t *way, uint8_t *done, uint32_t *order);
+void hone_parents_first(const hone_skeleton *skeleton, int32_t *path, uint8_t *done, uint32_t *order);
 
 #endif

@@ -224,13 +224,13 @@ static bool fill_rest(const hone_validate *check)
     uint32_t count = check->data->skeleton.bone_count;
     const hone_allocator *allocator = hone_arena_allocator(hone_builder_memory(check->builder));
     hone_affine *model_from_bone = hone_allocate(allocator, count, sizeof *model_from_bone);
-    uint32_t *way = hone_allocate(allocator, count, sizeof *way);
-    bool *done = hone_allocate(allocator, count, sizeof *done), ok = model_from_bone && way && done;
+    uint32_t *path = hone_allocate(allocator, count, sizeof *path);
+    bool *done = hone_allocate(allocator, count, sizeof *done), ok = model_from_bone && path && done;
     if (ok)
-        fill_positions(bones_of(check), count, model_from_bone, way, done);
+        fill_positions(bones_of(check), count, model_from_bone, path, done);
     for (uint32_t i = 0; i < count; i++) fill_parts(&bones_of(check)[i]);
     hone_deallocate(allocator, model_from_bone, count, sizeof *model_from_bone);
-    hone_deallocate(allocator, way, count, sizeof *way);
+    hone_deallocate(allocator, path, count, sizeof *path);
     hone_deallocate(allocator, done, count, sizeof *done);
     return ok || count == 0 || hone_fail_memory(check->error);
 }

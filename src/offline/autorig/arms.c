@@ -63,14 +63,14 @@ static double usual_thickness(const flood_path *w)
 
 /* ---- joints ----------------------------------------------------------------------------------------------------- */
 
-/* Length of the ray from `from` along `way` that stays inside the solid, at most `limit`. */
-static float way_inside(const search *s, const float from[3], const float way[3], float limit)
+/* Length of the ray from `from` along `direction` that stays inside the solid, at most `limit`. */
+static float length_inside(const search *s, const float from[3], const float direction[3], float limit)
 {
     const float step = 0.5f;
     for (int i = 0; (float)i * step < limit; i++) {
         int32_t at[3];
         for (int k = 0; k < 3; k++) {
-            at[k] = (int32_t)lroundf(from[k] + (float)i * step * way[k]);
+            at[k] = (int32_t)lroundf(from[k] + (float)i * step * direction[k]);
             if (at[k] < 0 || at[k] >= s->grid->size[k])
                 return (float)i * step;
         }
@@ -89,17 +89,17 @@ static uint32_t find_shoulder(const search *s, const flood_path *w, arm_marks *a
     uint32_t last = w->length - 1, least = w->length * 2 / 5;
     while (last > least && fmin(w->list[last].count, w->list[last - 1].count) > 1.8 * usual) last--;
     uint32_t near = last - (last > 3 ? 3 : 0), far = last - last / 5;
-    float from[3], to[3], end[3], way[3];
+    float from[3], to[3], end[3], direction[3];
     place_of(w, far < near ? far : 0, from);
     place_of(w, near, to);
     place_of(w, last, end);
-    hone_vec3_subtract(to, from, way);
-    if (!hone_vec3_normalise(way, way))
-        way[0] = way[1] = way[2] = 0;
-    float on = hone_vec3_distance(end, to), up = fmaxf(way[1], 0), thick = (float)sqrt(usual / HONE_PI);
-    hone_vec3_add_scaled(to, way, on, end);
-    float more = up * up * up * up * fmaxf(way_inside(s, end, way, 0.15f * search_height(s)) - thick, 0);
-    hone_vec3_add_scaled(end, way, more, arm->shoulder);
+    hone_vec3_subtract(to, from, direction);
+    if (!hone_vec3_normalise(direction, direction))
+        direction[0] = direction[1] = direction[2] = 0;
+    float on = hone_vec3_distance(end, to), up = fmaxf(direction[1], 0), thick = (float)sqrt(usual / HONE_PI);
+    hone_vec3_add_scaled(to, direction, on, end);
+    float more = up * up * up * up * fmaxf(length_inside(s, end, direction, 0.15f * search_height(s)) - thick, 0);
+    hone_vec3_add_scaled(end, direction, more, arm->shoulder);
     return last;
 }
 
@@ -128,17 +128,17 @@ static uint32_t find_elbow(const flood_path *w, const arm_marks *arm, uint32_t w
     const float bent = 0.08f;
     uint32_t begin = wrist + (shoulder - wrist) * 3 / 10, end = wrist + (shoulder - wrist) * 7 / 10;
     uint32_t usual = shoulder - (uint32_t)lround(0.52 * (shoulder - wrist)), best = begin;
-    float way[3], most = 0;
-    place_of(w, shoulder - (shoulder - wrist) / 8, way); /* further up, the centre is no longer that of the arm */
-    hone_vec3_subtract(way, arm->wrist, way);
-    float length = hone_vec3_length(way);
-    if (!hone_vec3_normalise(way, way))
+    float direction[3], most = 0;
+    place_of(w, shoulder - (shoulder - wrist) / 8, direction); /* further up, the centre is no longer that of the arm */
+    hone_vec3_subtract(direction, arm->wrist, direction);
+    float length = hone_vec3_length(direction);
+    if (!hone_vec3_normalise(direction, direction))
         return usual;
     for (uint32_t i = begin; i <= end; i++) {
         float p[3], off[3];
         place_of(w, i, p);
         hone_vec3_subtract(p, arm->wrist, off);
-        float along = hone_vec3_dot(off, way), away = sqrtf(fmaxf(hone_vec3_dot(off, off) - along * along, 0));
+        float along = hone_vec3_dot(off, direction), away = sqrtf(fmaxf(hone_vec3_dot(off, off) - along * along, 0));
         if (away > most)
             most = away, best = i;
     }

@@ -50,12 +50,12 @@ static uint32_t across_gap(flood_path *w, uint32_t gap)
 {
     const voxels *g = w->grid;
     const uint32_t row = (uint32_t)g->size[0], layer = row * (uint32_t)g->size[2];
-    const uint32_t ways[6] = {1, 0u - 1, row, 0u - row, layer, 0u - layer};
+    const uint32_t sides[6] = {1, 0u - 1, row, 0u - row, layer, 0u - layer};
     uint32_t begin = 0, end = w->reached, tail = end, found = UINT32_MAX;
     for (uint32_t wave = 0; wave <= gap && begin < end && found == UINT32_MAX; wave++) {
         for (uint32_t i = begin; i < end && found == UINT32_MAX; i++)
-            for (int way = 0; way < 6; way++) {
-                uint32_t other = w->queue[i] + ways[way];
+            for (int side = 0; side < 6; side++) {
+                uint32_t other = w->queue[i] + sides[side];
                 int32_t place[3];
                 if (other >= g->count || w->steps[other])
                     continue;

@@ -23,7 +23,7 @@ static void flood_head(head_fill *p)
 {
     const voxels *g = p->s->grid;
     const uint32_t row = (uint32_t)g->size[0], layer = row * (uint32_t)g->size[2];
-    const uint32_t ways[6] = {1, 0u - 1, row, 0u - row, layer, 0u - layer};
+    const uint32_t sides[6] = {1, 0u - 1, row, 0u - row, layer, 0u - layer};
     uint32_t head = 0, tail = 0;
     memset(p->reached, 0, g->count);
     p->leaked = false;
@@ -32,8 +32,8 @@ static void flood_head(head_fill *p)
             p->reached[cell] = 1, p->queue[tail++] = cell;
     while (head < tail) {
         uint32_t from = p->queue[head++];
-        for (int way = 0; way < 6; way++) {
-            uint32_t to = from + ways[way];
+        for (int side = 0; side < 6; side++) {
+            uint32_t to = from + sides[side];
             int32_t at = (int32_t)(to / layer);
             if (p->reached[to] || !g->inside[to] || (p->above && at <= p->border) ||
                 (at == p->border && is_trunk(p->s, to, at)))

@@ -151,12 +151,12 @@ static void find_facing(search *s)
     s->landmark_warnings |= fabsf(ahead) <= clear ? HONE_AUTORIG_WARN_FACING : 0;
     for (int side = 0; side < SIDES; side++) {
         const float *ankle = s->legs[side].ankle, end = reach[side][s->backwards];
-        float least = 0.05f * search_height(s), way = ball * (end - ankle[2]);
-        if (fabsf(way) < least) /* no foot is visible */
-            way = s->backwards ? least : -least;
+        float least = 0.05f * search_height(s), length = ball * (end - ankle[2]);
+        if (fabsf(length) < least) /* no foot is visible */
+            length = s->backwards ? least : -least;
         s->legs[side].toe[0] = ankle[0];
         s->legs[side].toe[1] = (float)s->low + 0.015f * search_height(s);
-        s->legs[side].toe[2] = ankle[2] + way;
+        s->legs[side].toe[2] = ankle[2] + length;
     }
 }
 

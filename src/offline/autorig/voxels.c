@@ -192,8 +192,8 @@ static void flood(const voxel_context *m)
         int32_t place[3];
         place[0] = (int32_t)(rest % (uint32_t)g->size[0]), rest /= (uint32_t)g->size[0];
         place[2] = (int32_t)(rest % (uint32_t)g->size[2]), place[1] = (int32_t)(rest / (uint32_t)g->size[2]);
-        for (int way = 0; way < 6; way++) {
-            int axis = way / 2, up = way % 2;
+        for (int side = 0; side < 6; side++) {
+            int axis = side / 2, up = side % 2;
             if (up ? place[axis] + 1 >= g->size[axis] : place[axis] == 0)
                 continue;
             uint32_t other = up ? at + step_of(g, axis) : at - step_of(g, axis);

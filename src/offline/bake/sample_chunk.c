@@ -43,7 +43,7 @@ bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, ho
     *out = (hone_sample_chunk){.model = data, .bone_count = bones, .part_count = BAKE_PARTS};
     if (data->space == HONE_SPACE_MMD)
         out->part_count = HONE_CHANNEL_SCALE;
-    int32_t *way = hone_arena_array(memory, bones, sizeof *way);
+    int32_t *path = hone_arena_array(memory, bones, sizeof *path);
     uint8_t *done = hone_arena_array(memory, bones, 1);
     out->order = hone_arena_array(memory, bones, sizeof *out->order);
     out->model_from_bone = hone_arena_array(memory, bones, SAMPLE_CHUNK_FRAMES * sizeof *out->model_from_bone);
@@ -58,7 +58,7 @@ bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, ho
     make_samples(out, out->morph_count, memory, &out->keyed);
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
-    hone_parents_first(&data->skeleton, way, done, out->order);
+    hone_parents_first(&data->skeleton, path, done, out->order);
     if (data->space == HONE_SPACE_MMD && bones)
         memset(out->animated, 1, bones);
     return true;

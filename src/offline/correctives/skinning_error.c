@@ -50,14 +50,14 @@ bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion
     if (!bind(out, hone_motion_get(motion), memory, error))
         return false;
     hone_pose_allocate(&out->pose, data, memory);
-    int32_t *way = hone_arena_array(memory, bones, sizeof *way);
+    int32_t *path = hone_arena_array(memory, bones, sizeof *path);
     uint8_t *done = hone_arena_array(memory, bones, 1);
     out->order = hone_arena_array(memory, bones, sizeof *out->order);
     out->model_from_bone = hone_arena_array(memory, bones, sizeof *out->model_from_bone);
     hone_palette_allocate(&out->palette, data->mesh.slot_count, memory);
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
-    hone_parents_first(&data->skeleton, way, done, out->order);
+    hone_parents_first(&data->skeleton, path, done, out->order);
     hone_pose_reset(&out->pose, model);
     return true;
 }

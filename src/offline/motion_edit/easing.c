@@ -58,10 +58,10 @@ static bool improve(const hone_easing_points *points, int step, hone_curve *curv
 {
     bool better = false;
     for (size_t d = 0; d < 2 * sizeof directions / sizeof *directions; d++) {
-        const int8_t *way = directions[d / 2];
+        const int8_t *direction = directions[d / 2];
         int by = d % 2 ? -step : step;
-        hone_curve next = {moved(curve->x1, by * way[0]), moved(curve->y1, by * way[1]), moved(curve->x2, by * way[2]),
-                           moved(curve->y2, by * way[3])};
+        hone_curve next = {moved(curve->x1, by * direction[0]), moved(curve->y1, by * direction[1]),
+                           moved(curve->x2, by * direction[2]), moved(curve->y2, by * direction[3])};
         double miss = hone_easing_error(points, next, *error);
         if (miss < *error) {
             *curve = next, *error = miss;

@@ -79,7 +79,7 @@ static void measure(feet_context *f, uint32_t frame, int side, const float ankle
         hone_quat_rotate(pose->turns[HONE_HUMANOID_FOOT + side], f->r->target.soles[side][p], at);
         hone_vec3_add(at, ankle, at);
         if (frame > 0 && on[frame] & on[frame - 1] & 1u << p) {
-            out->way += hone_hypotf(at[0] - last[0], at[2] - last[2]);
+            out->distance += hone_hypotf(at[0] - last[0], at[2] - last[2]);
             out->steps++;
         }
         hone_vec3_copy(at, last);
@@ -88,7 +88,7 @@ static void measure(feet_context *f, uint32_t frame, int side, const float ankle
 
 static float slide_of(const retarget_context *r, const feet_measure *m)
 {
-    return m->steps ? (float)(m->way / (double)m->steps) * samples_per_second(r) : 0;
+    return m->steps ? (float)(m->distance / (double)m->steps) * samples_per_second(r) : 0;
 }
 
 static void measure_before(feet_context *f)

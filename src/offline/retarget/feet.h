@@ -34,7 +34,7 @@ typedef struct feet_side {
 /* How far the points in contact slide, in units of the target. */
 typedef struct feet_measure {
     float last[2][FEET_POINTS][3];
-    double way;
+    double distance;
     uint64_t steps;
     float depth; /* how deep a foot is in the floor at most */
 } feet_measure;

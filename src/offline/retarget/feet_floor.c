@@ -99,11 +99,11 @@ float hone_feet_noise(feet_context *f)
     for (int side = 0; side < 2; side++)
         for (uint32_t i = 1; i + 1 < f->count; i++) {
             const float(*points)[3] = (const float(*)[3])f->sides[side].points[FEET_BALL];
-            float way[3];
+            float bend[3];
             if (hone_feet_speed(points, f->count, i) >= f->limits.slow)
                 continue;
-            for (int k = 0; k < 3; k++) way[k] = points[i - 1][k] - 2 * points[i][k] + points[i + 1][k];
-            f->scratch[found++] = hone_vec3_length(way);
+            for (int k = 0; k < 3; k++) bend[k] = points[i - 1][k] - 2 * points[i][k] + points[i + 1][k];
+            f->scratch[found++] = hone_vec3_length(bend);
         }
     return found ? quantile(f->scratch, found, 0.5f) / per_deviation : 0;
 }
@@ -123,10 +123,10 @@ static void add_tilt(const float turn[4], float sum[4])
 /* Takes the tilt away from all rotations of a bone; returns whether it is worth it. */
 static bool untilt(feet_context *f, int bone, const float sum[4], float least, float tilt[4])
 {
-    float back[4], way[3];
+    float back[4], angles[3];
     hone_quat_normalise(sum, tilt);
-    hone_feet_log(tilt, way);
-    if (!(hone_vec3_length(way) > least))
+    hone_feet_log(tilt, angles);
+    if (!(hone_vec3_length(angles) > least))
         return false;
     hone_quat_conjugate(tilt, back);
     for (uint32_t i = 0; i < f->count; i++) {

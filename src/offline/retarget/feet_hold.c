@@ -94,11 +94,11 @@ static void hold_point(feet_context *f, int side, int point, uint32_t begin, uin
                        const float to[3])
 {
     for (uint32_t i = begin; i < end; i++) {
-        float t = end - begin > 1 ? (float)(i - begin) / (float)(end - 1 - begin) : 0, way[3] = {0, 0, 0}, at[3];
+        float t = end - begin > 1 ? (float)(i - begin) / (float)(end - 1 - begin) : 0, offset[3] = {0, 0, 0}, at[3];
         hone_vec3_lerp(from, to, t * t * (3 - 2 * t), at);
         if (point >= 0)
-            point_from_ankle(f, side, point, i, way);
-        hone_vec3_subtract(at, way, at);
+            point_from_ankle(f, side, point, i, offset);
+        hone_vec3_subtract(at, offset, at);
         at[1] = standing_height(f, side, i);
         hone_vec3_subtract(at, f->r->strides[i].ankles[side], f->offsets[i]);
     }
@@ -109,11 +109,11 @@ static void find_mean(const feet_context *f, int side, int point, uint32_t begin
 {
     hone_vec3_set(0, 0, 0, out);
     for (uint32_t i = begin; i < end; i++) {
-        float way[3] = {0, 0, 0};
+        float offset[3] = {0, 0, 0};
         if (point >= 0)
-            point_from_ankle(f, side, point, i, way);
+            point_from_ankle(f, side, point, i, offset);
         hone_vec3_add(out, f->r->strides[i].ankles[side], out);
-        hone_vec3_add(out, way, out);
+        hone_vec3_add(out, offset, out);
     }
     hone_vec3_scale(out, 1 / (float)(end - begin), out);
 }
@@ -123,10 +123,10 @@ static bool find_neighbour(const feet_context *f, int side, int point, int64_t f
 {
     if (frame < 0 || frame >= (int64_t)f->count || f->sides[side].on[frame] != FLAT)
         return false;
-    float way[3];
-    point_from_ankle(f, side, point, (uint32_t)frame, way);
+    float offset[3];
+    point_from_ankle(f, side, point, (uint32_t)frame, offset);
     hone_vec3_add(f->r->strides[frame].ankles[side], f->offsets[frame], out);
-    hone_vec3_add(out, way, out);
+    hone_vec3_add(out, offset, out);
     return true;
 }
 

@@ -69,9 +69,9 @@ static float hips_speed(const feet_context *f)
 static void report(const feet_context *f)
 {
     const retarget_context *r = f->r;
-    const float way[3] = {f->treadmill[0], 0, f->treadmill[1]}, nowhere[3] = {0, 0, 0};
+    const float movement[3] = {f->treadmill[0], 0, f->treadmill[1]}, nowhere[3] = {0, 0, 0};
     float to[3], from[3];
-    hone_humanoid_rest_unplace(&r->source, way, to);
+    hone_humanoid_rest_unplace(&r->source, movement, to);
     hone_humanoid_rest_unplace(&r->source, nowhere, from);
     hone_vec3_subtract(to, from, to);
     hone_vec3_scale(to, (float)(HONE_FRAMES_PER_SECOND / r->step), to);

@@ -155,16 +155,16 @@ static void find_directions(hone_humanoid_rest *humanoid)
 {
     for (int h = HONE_HUMANOID_UPPER_LEG; h < HONE_HUMANOID_COUNT; h++) {
         int next = next_of(humanoid, h);
-        float way[3];
+        float direction[3];
         if (humanoid->human.bones[h] == HONE_NONE || humanoid->human.bones[next] == HONE_NONE)
             continue;
         if (next != h) {
-            between(humanoid, h, next, way);
-            hone_humanoid_rest_place(humanoid, way, way);
-            if (hone_vec3_normalise(way, way))
-                memcpy(humanoid->directions[h], way, sizeof way);
+            between(humanoid, h, next, direction);
+            hone_humanoid_rest_place(humanoid, direction, direction);
+            if (hone_vec3_normalise(direction, direction))
+                memcpy(humanoid->directions[h], direction, sizeof direction);
         } else if (h >= HONE_HUMANOID_THUMB) {
-            memcpy(humanoid->directions[h], humanoid->directions[h - 2], sizeof way);
+            memcpy(humanoid->directions[h], humanoid->directions[h - 2], sizeof direction);
         }
     }
 }
@@ -240,9 +240,9 @@ static float limb_length(const hone_humanoid_rest *humanoid, int upper)
 {
     float length = 0;
     for (int h = upper; h < upper + 4; h++) {
-        float way[3];
-        between(humanoid, h, h + 2, way);
-        length += 0.5f * hone_vec3_length(way);
+        float offset[3];
+        between(humanoid, h, h + 2, offset);
+        length += 0.5f * hone_vec3_length(offset);
     }
     return length;
 }
@@ -275,13 +275,13 @@ static bool place_at_rest(hone_humanoid_rest *humanoid, hone_arena *memory)
 {
     const hone_skeleton *skeleton = &humanoid->model->skeleton;
     uint32_t count = skeleton->bone_count;
-    int32_t *way = hone_arena_array(memory, count, sizeof *way);
+    int32_t *path = hone_arena_array(memory, count, sizeof *path);
     uint8_t *done = hone_arena_array(memory, count, 1);
     humanoid->order = hone_arena_array(memory, count, sizeof *humanoid->order);
     humanoid->rest = hone_arena_array(memory, count, sizeof *humanoid->rest);
-    if (!way || !done || !humanoid->order || !humanoid->rest)
+    if (!path || !done || !humanoid->order || !humanoid->rest)
         return false;
-    hone_parents_first(skeleton, way, done, humanoid->order);
+    hone_parents_first(skeleton, path, done, humanoid->order);
     for (uint32_t i = 0; i < count; i++) {
         const hone_bone *bone = &skeleton->bones[humanoid->order[i]];
         humanoid->rest[humanoid->order[i]] =

@@ -66,13 +66,13 @@ void hone_retarget_follow(const retarget_context *r, const retarget_pose *pose, 
 
 void hone_retarget_place_hips(retarget_context *r)
 {
-    float hips[3], now[3], way[3], local[3];
+    float hips[3], now[3], offset[3], local[3];
     hone_humanoid_rest_unplace(&r->target, r->legs->hips, hips);
     hone_humanoid_rest_hips(&r->target, r->model_from_bone, now);
-    hone_vec3_subtract(hips, now, way);
+    hone_vec3_subtract(hips, now, offset);
     int32_t body = r->target.human.body, parent = r->target.model->skeleton.bones[body].parent;
-    memcpy(local, way, sizeof local);
-    if (parent != HONE_NONE && !hone_retarget_into(&r->model_from_bone[parent], way, local))
+    memcpy(local, offset, sizeof local);
+    if (parent != HONE_NONE && !hone_retarget_into(&r->model_from_bone[parent], offset, local))
         return;
     hone_vec3_add(r->locals[body].translation, local, r->locals[body].translation);
 }
@@ -108,10 +108,11 @@ static void find_pole(const retarget_context *r, int human, const float whole[3]
 }
 
 /* Rotates a bone of a limb: by `swing`, then from its direction to a wanted one. */
-static void point_bone(retarget_context *r, int human, const float swing[4], const float way[3], const float wanted[3])
+static void point_bone(retarget_context *r, int human, const float swing[4], const float direction[3],
+                       const float wanted[3])
 {
     float from[3], to[3], turn[4];
-    hone_quat_rotate(swing, way, from);
+    hone_quat_rotate(swing, direction, from);
     if (!hone_vec3_normalise(from, from) || !hone_vec3_normalise(wanted, to))
         return;
     hone_quat_arc(from, to, turn);

@@ -73,21 +73,21 @@ void hone_retarget_hinge_knee(retarget_context *r, int side)
     const int32_t *bones = &r->target.human.bones[human];
     float *thigh = r->wanted[human], *shin = r->wanted[human + 2];
     leg l;
-    float knee[3], ankle[3], way[3], bent[3], hinge[4] = {0}, swing[4];
+    float knee[3], ankle[3], offset[3], bent[3], hinge[4] = {0}, swing[4];
     if (!r->knees[side])
         return;
     offset_at_rest(r, bones[0], bones[2], l.upper), offset_at_rest(r, bones[2], bones[4], l.lower);
     hone_quat_rotate(thigh, l.upper, knee), hone_quat_rotate(shin, l.lower, ankle);
-    hone_vec3_add(knee, ankle, way);
-    float angle = knee_angle(&l, hone_vec3_length(way), r->knees[side]);
+    hone_vec3_add(knee, ankle, offset);
+    float angle = knee_angle(&l, hone_vec3_length(offset), r->knees[side]);
     hinge[0] = hone_sinf(angle / 2), hinge[3] = hone_cosf(angle / 2);
     hone_quat_rotate(hinge, l.lower, bent);
     hone_vec3_add(bent, l.upper, bent);
     hone_quat_rotate(thigh, bent, bent);
-    if (!hone_vec3_normalise(way, way) || !hone_vec3_normalise(bent, bent))
+    if (!hone_vec3_normalise(offset, offset) || !hone_vec3_normalise(bent, bent))
         return;
-    hone_quat_arc(bent, way, swing);
+    hone_quat_arc(bent, offset, swing);
     hone_quat_multiply(swing, thigh, thigh);
-    turn_knee_to(knee, &l, way, thigh);
+    turn_knee_to(knee, &l, offset, thigh);
     hone_quat_multiply(thigh, hinge, shin);
 }

@@ -48,10 +48,10 @@ static void tie(retarget_context *r, int32_t bone, int32_t carrier)
 {
     retarget_tie *t = &r->ties[r->tie_count];
     const hone_affine *from = &r->target.rest[carrier], *to = &r->target.rest[bone];
-    float way[3], back[4], turn[4];
-    for (int i = 0; i < 3; i++) way[i] = to->m[i][3] - from->m[i][3];
+    float offset[3], back[4], turn[4];
+    for (int i = 0; i < 3; i++) offset[i] = to->m[i][3] - from->m[i][3];
     *t = (retarget_tie){.bone = (uint32_t)bone, .carrier = (uint32_t)carrier};
-    if (!hone_retarget_into(from, way, t->offset))
+    if (!hone_retarget_into(from, offset, t->offset))
         return;
     hone_quat_from_affine(from, back);
     hone_quat_conjugate(back, back);

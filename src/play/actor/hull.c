@@ -85,7 +85,7 @@ static float morph_vertices(const hone_mesh *mesh, const hone_morph *morph, cand
 
 typedef struct directions {
     uint32_t count;
-    float way[DIRECTIONS_MAX][3]; /* of any length */
+    float direction[DIRECTIONS_MAX][3]; /* of any length */
 } directions;
 
 /* The points of the grid -side..side that lie on its surface: 26 for side 1, 98 for side 2. */
@@ -96,8 +96,8 @@ static directions make_directions(int side)
         for (int y = -side; y <= side; y++)
             for (int z = -side; z <= side; z++)
                 if (x == side || y == side || z == side || x == -side || y == -side || z == -side) {
-                    float *way = d.way[d.count++];
-                    way[0] = (float)x, way[1] = (float)y, way[2] = (float)z;
+                    float *direction = d.direction[d.count++];
+                    direction[0] = (float)x, direction[1] = (float)y, direction[2] = (float)z;
                 }
     return d;
 }
@@ -123,7 +123,7 @@ static void keep_outermost(const candidate *items, uint32_t count, const directi
         uint32_t best = 0;
         float most = -INFINITY;
         for (uint32_t i = 0; i < count; i++) {
-            float at = hone_vec3_dot(items[i].position, d->way[k]);
+            float at = hone_vec3_dot(items[i].position, d->direction[k]);
             if (at > most)
                 most = at, best = i;
         }

@@ -45,12 +45,12 @@ static hone_tether find_tether(const hone_skeleton *skeleton, const uint8_t *dri
 bool hone_tethers_find(const hone_model_data *model, hone_arena *scratch, hone_tether *out)
 {
     uint32_t count = model->skeleton.bone_count;
-    int32_t *way = hone_arena_array(scratch, count, sizeof *way);
+    int32_t *path = hone_arena_array(scratch, count, sizeof *path);
     uint8_t *done = hone_arena_array(scratch, count, 1), *driven = hone_arena_array(scratch, count, 1);
     uint32_t *order = hone_arena_array(scratch, count, sizeof *order);
     if (hone_arena_failed(scratch))
         return false;
-    hone_parents_first(&model->skeleton, way, done, order);
+    hone_parents_first(&model->skeleton, path, done, order);
     find_driven(model, order, driven);
     for (uint32_t i = 0; i < count; i++) out[order[i]] = find_tether(&model->skeleton, driven, out, order[i]);
     return true;

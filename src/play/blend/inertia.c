@@ -83,11 +83,11 @@ static inline float decay(float offset, float velocity, float seconds, float ela
 {
     float toward = offset < 0 ? velocity : -velocity, size = fabsf(offset); /* both are above 0 if it goes to 0 */
     float until = toward * seconds > 5 * size && size > 0 ? 5 * size / toward : seconds;
-    float t = elapsed / until, way = velocity * until, sign = offset < 0 ? -1 : 1;
-    float bend = sign * fmaxf(0, -8 * sign * way - 20 * size); /* the acceleration at the transition */
-    float c = -0.5f * (3 * bend + 12 * way + 20 * offset), d = 0.5f * (3 * bend + 16 * way + 30 * offset);
-    float e = -0.5f * (bend + 6 * way + 12 * offset);
-    float value = offset + t * (way + t * (0.5f * bend + t * (c + t * (d + t * e))));
+    float t = elapsed / until, travel = velocity * until, sign = offset < 0 ? -1 : 1;
+    float bend = sign * fmaxf(0, -8 * sign * travel - 20 * size); /* the acceleration at the transition */
+    float c = -0.5f * (3 * bend + 12 * travel + 20 * offset), d = 0.5f * (3 * bend + 16 * travel + 30 * offset);
+    float e = -0.5f * (bend + 6 * travel + 12 * offset);
+    float value = offset + t * (travel + t * (0.5f * bend + t * (c + t * (d + t * e))));
     return t < 1 ? value : 0;
 }
 

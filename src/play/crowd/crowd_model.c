@@ -54,7 +54,7 @@ static bool make_all(hone_crowd_model *shared, const hone_crowd_model_desc *desc
     const hone_skeleton *skeleton = hone_model_skeleton(shared->model);
     uint8_t *seen = hone_arena_array(scratch, skeleton->bone_count, 1);
     uint8_t *done = hone_arena_array(scratch, skeleton->bone_count, 1);
-    int32_t *way = hone_arena_array(scratch, skeleton->bone_count, sizeof *way);
+    int32_t *path = hone_arena_array(scratch, skeleton->bone_count, sizeof *path);
     uint32_t *order = hone_arena_array(scratch, skeleton->bone_count, sizeof *order);
     if (hone_arena_failed(scratch))
         return hone_arena_fail(scratch, error);
@@ -63,7 +63,7 @@ static bool make_all(hone_crowd_model *shared, const hone_crowd_model_desc *desc
     shared->baked = !plain && desc->bake_rate > 0;
     if (!plain && !shared->baked)
         return true;
-    hone_parents_first(skeleton, way, done, order);
+    hone_parents_first(skeleton, path, done, order);
     return hone_crowd_make_tables(shared, desc, error) &&
            (!shared->has_tables || hone_crowd_make_levels(shared, order, desc->allocator, error));
 }

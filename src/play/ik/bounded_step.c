@@ -5,14 +5,14 @@ enum { MOST_PASSES = 8 };
 /* The movement of an effector for a step of 1: position and rotation. */
 static void column(const hone_step_system *s, const hone_freedom *f, uint32_t effector, float out[HONE_STEP_ROWS])
 {
-    float way[3];
+    float offset[3];
     if (f->moves) {
         hone_vec3_copy(f->axis, out);
         hone_vec3_set(0, 0, 0, out + 3);
         return;
     }
-    hone_vec3_subtract(s->tree->effectors[effector].point, s->tree->joints[f->joint].position, way);
-    hone_vec3_cross(f->axis, way, out);
+    hone_vec3_subtract(s->tree->effectors[effector].point, s->tree->joints[f->joint].position, offset);
+    hone_vec3_cross(f->axis, offset, out);
     hone_vec3_copy(f->axis, out + 3);
 }
 

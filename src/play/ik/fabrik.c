@@ -45,11 +45,11 @@ static void measure_bone(fabrik *f, uint32_t i, const hone_limit *limits)
 {
     static const float none[4] = {0, 0, 0, 1};
     fabrik_bone *bone = &f->bones[i];
-    float back[4], way[3];
+    float back[4], direction[3];
     hone_quat_conjugate(bone->rotation, back);
-    hone_vec3_subtract(i + 1 < f->count ? bone[1].position : f->end, bone->position, way);
-    hone_quat_rotate(back, way, bone->offset);
-    f->length += hone_vec3_length(way);
+    hone_vec3_subtract(i + 1 < f->count ? bone[1].position : f->end, bone->position, direction);
+    hone_quat_rotate(back, direction, bone->offset);
+    f->length += hone_vec3_length(direction);
     hone_rotation_between(i ? bone[-1].rotation : none, bone->rotation, bone->before);
     bone->range = hone_limit_prepare(limits ? &limits[i] : NULL, bone->before);
     f->limited |= bone->range.kind != HONE_LIMIT_NONE;
@@ -84,19 +84,19 @@ static void swing_bone(float rotation[4], const float v[3], const float to[3])
 /* Turns a bone towards a point: its joint is in place, and so is the bone above. */
 static void turn_forwards(fabrik_bone *bone, const float above[4], const float to[3])
 {
-    float way[3], back[4], relative[4];
-    hone_vec3_subtract(to, bone->position, way);
+    float direction[3], back[4], relative[4];
+    hone_vec3_subtract(to, bone->position, direction);
     if (bone->range.kind == HONE_LIMIT_NONE) {
-        swing_bone(bone->rotation, bone->offset, way);
+        swing_bone(bone->rotation, bone->offset, direction);
         return;
     }
     hone_quat_conjugate(above, back);
     hone_quat_copy(bone->before, relative);
     if (bone->range.kind == HONE_LIMIT_HINGE) {
-        hone_quat_rotate(back, way, way);
-        hone_limit_hinge(&bone->range, bone->offset, way, relative);
+        hone_quat_rotate(back, direction, direction);
+        hone_limit_hinge(&bone->range, bone->offset, direction, relative);
     } else if (bone->range.kind == HONE_LIMIT_BALL) {
-        swing_bone(bone->rotation, bone->offset, way);
+        swing_bone(bone->rotation, bone->offset, direction);
         hone_quat_multiply(back, bone->rotation, relative);
         hone_limit_hold(&bone->range, relative);
     }
@@ -108,22 +108,22 @@ static void turn_forwards(fabrik_bone *bone, const float above[4], const float t
  * shall go. */
 static void reach_forwards(fabrik *f, const float first[3], bool straight)
 {
-    float above[4] = {0, 0, 0, 1}, at[3], way[3];
+    float above[4] = {0, 0, 0, 1}, at[3], direction[3];
     hone_vec3_copy(first, at);
     for (uint32_t i = 0; i < f->count; i++) {
         fabrik_bone *bone = &f->bones[i];
         const float *next = straight || i + 1 == f->count ? f->goal : bone[1].position;
         hone_vec3_copy(at, bone->position);
         turn_forwards(bone, above, next);
-        hone_quat_rotate(bone->rotation, bone->offset, way);
-        hone_vec3_add(at, way, at);
+        hone_quat_rotate(bone->rotation, bone->offset, direction);
+        hone_vec3_add(at, direction, at);
         hone_quat_copy(bone->rotation, above);
     }
     hone_vec3_copy(at, f->end);
 }
 
 /* Turns a bone so that the bone below it, which is in place, is within its limit. */
-static void hold_below(fabrik_bone *bone, const fabrik_bone *below, const float way[3])
+static void hold_below(fabrik_bone *bone, const fabrik_bone *below, const float direction[3])
 {
     float relative[4], back[4], seen[3];
     if (below->range.kind == HONE_LIMIT_NONE)
@@ -133,7 +133,7 @@ static void hold_below(fabrik_bone *bone, const fabrik_bone *below, const float 
         hone_quat_copy(below->before, relative);
     else if (below->range.kind == HONE_LIMIT_HINGE) { /* it turns what is below, by the opposite angle */
         hone_quat_conjugate(below->rotation, back);
-        hone_quat_rotate(back, way, seen);
+        hone_quat_rotate(back, direction, seen);
         hone_limit_hinge(&below->range, seen, bone->offset, relative);
     } else
         hone_limit_hold(&below->range, relative);
@@ -145,16 +145,16 @@ static void hold_below(fabrik_bone *bone, const fabrik_bone *below, const float 
 /* Places the bones from the goal on, up to the base, which moves. */
 static void reach_backwards(fabrik *f)
 {
-    float at[3], way[3];
+    float at[3], direction[3];
     hone_vec3_copy(f->goal, at);
     for (uint32_t i = f->count; i--;) {
         fabrik_bone *bone = &f->bones[i];
-        hone_vec3_subtract(at, bone->position, way);
-        swing_bone(bone->rotation, bone->offset, way);
+        hone_vec3_subtract(at, bone->position, direction);
+        swing_bone(bone->rotation, bone->offset, direction);
         if (i + 1 < f->count)
-            hold_below(bone, &bone[1], way);
-        hone_quat_rotate(bone->rotation, bone->offset, way);
-        hone_vec3_subtract(at, way, at);
+            hold_below(bone, &bone[1], direction);
+        hone_quat_rotate(bone->rotation, bone->offset, direction);
+        hone_vec3_subtract(at, direction, at);
         hone_vec3_copy(at, bone->position);
     }
 }
@@ -162,15 +162,15 @@ static void reach_backwards(fabrik *f)
 /* Turns a bone so that the end, in the direction `now` from its joint, points along `to`. */
 static void turn_end(fabrik_bone *bone, const float above[4], const float now[3], const float to[3])
 {
-    float turned[4], back[4], v[3], way[3];
+    float turned[4], back[4], v[3], direction[3];
     hone_quat_copy(bone->rotation, turned);
     hone_quat_conjugate(bone->rotation, back);
     hone_quat_rotate(back, now, v);
     hone_rotation_between(above, bone->rotation, bone->relative);
     if (bone->range.kind == HONE_LIMIT_HINGE) {
         hone_quat_conjugate(above, back);
-        hone_quat_rotate(back, to, way);
-        hone_limit_hinge(&bone->range, v, way, bone->relative);
+        hone_quat_rotate(back, to, direction);
+        hone_limit_hinge(&bone->range, v, direction, bone->relative);
     } else if (bone->range.kind != HONE_LIMIT_FIXED) {
         swing_bone(turned, v, to);
         hone_rotation_between(above, turned, bone->relative);
@@ -181,15 +181,15 @@ static void turn_end(fabrik_bone *bone, const float above[4], const float now[3]
 /* Places the bones by their rotations relative to each other. */
 static void place_relative(fabrik *f)
 {
-    float above[4] = {0, 0, 0, 1}, at[3], way[3];
+    float above[4] = {0, 0, 0, 1}, at[3], direction[3];
     hone_vec3_copy(f->bones[0].position, at);
     for (uint32_t i = 0; i < f->count; i++) {
         fabrik_bone *bone = &f->bones[i];
         hone_vec3_copy(at, bone->position);
         hone_quat_multiply(above, bone->relative, bone->rotation);
         hone_quat_normalise(bone->rotation, bone->rotation);
-        hone_quat_rotate(bone->rotation, bone->offset, way);
-        hone_vec3_add(at, way, at);
+        hone_quat_rotate(bone->rotation, bone->offset, direction);
+        hone_vec3_add(at, direction, at);
         hone_quat_copy(bone->rotation, above);
     }
     hone_vec3_copy(at, f->end);
@@ -227,9 +227,9 @@ static float sideways(const fabrik *f, const float line[3])
 {
     float largest = 0;
     for (uint32_t i = 1; i <= f->count; i++) {
-        float way[3], across[3];
-        hone_vec3_subtract(i < f->count ? f->bones[i].position : f->end, f->bones[0].position, way);
-        hone_vec3_cross(line, way, across);
+        float direction[3], across[3];
+        hone_vec3_subtract(i < f->count ? f->bones[i].position : f->end, f->bones[0].position, direction);
+        hone_vec3_cross(line, direction, across);
         float distance = hone_vec3_length(across);
         largest = distance > largest ? distance : largest;
     }

@@ -57,14 +57,14 @@ static bool place_foot(const hone_feet_job *job, uint32_t foot, float weight, ho
  * distance from its top. A leg that the pose stretches keeps this length. */
 static float max_rise(const hone_feet_job *job, uint32_t foot, const float goal[3])
 {
-    float top[3], ankle[3], way[3];
+    float top[3], ankle[3], offset[3];
     hone_affine_origin(job->tops[foot], top);
     hone_affine_origin(job->ankles[foot], ankle);
-    hone_vec3_subtract(goal, top, way);
+    hone_vec3_subtract(goal, top, offset);
     float now = hone_vec3_distance(top, ankle), reach = job->lengths[foot] > now ? job->lengths[foot] : now;
-    float square = reach * reach - way[0] * way[0] - way[2] * way[2];
+    float square = reach * reach - offset[0] * offset[0] - offset[2] * offset[2];
     bool moves = hone_vec3_distance(goal, ankle) > 0;
-    return moves && square >= 0 ? way[1] + sqrtf(square) : INFINITY;
+    return moves && square >= 0 ? offset[1] + sqrtf(square) : INFINITY;
 }
 
 bool hone_feet_solve(const hone_feet_job *job, float *hips, hone_foot_goal *goals)

@@ -279,7 +279,7 @@ static void reset(uint32_t count, float (*corrections)[4], float move[3])
 /* Returns whether all is a number. */
 static bool correct(const full_body *b, float weight, float (*corrections)[4], float move[3])
 {
-    float sum = 0, way[3];
+    float sum = 0, scaled[3];
     for (uint32_t i = 0; i < b->tree.count; i++) {
         const hone_tree_joint *joint = &b->tree.joints[i];
         float *out = corrections[joint->bone];
@@ -287,8 +287,8 @@ static bool correct(const full_body *b, float weight, float (*corrections)[4], f
         hone_correction_finish(out, weight, out);
         sum += fabsf(hone_quat_dot(out, out) - 1);
     }
-    hone_vec3_scale(b->tree.move, b->tree.unit * (weight < 1 ? weight : 1), way);
-    hone_affine_direction(&b->tree.base.matrix, way, move);
+    hone_vec3_scale(b->tree.move, b->tree.unit * (weight < 1 ? weight : 1), scaled);
+    hone_affine_direction(&b->tree.base.matrix, scaled, move);
     return sum < 0.01f * (float)(b->tree.count + 1) && hone_vec3_length(move) < INFINITY;
 }
 

@@ -28,9 +28,10 @@ static bool make_axes(const hone_gaze_job *job, gaze *out)
     return true;
 }
 
-static angles angles_of(const gaze *g, const float way[3])
+static angles angles_of(const gaze *g, const float direction[3])
 {
-    float x = hone_vec3_dot(way, g->front), y = hone_vec3_dot(way, g->left), z = hone_vec3_dot(way, g->up);
+    float x = hone_vec3_dot(direction, g->front), y = hone_vec3_dot(direction, g->left),
+          z = hone_vec3_dot(direction, g->up);
     return (angles){hone_atan2f(y, x), hone_atan2f(z, sqrtf(x * x + y * y))};
 }
 
@@ -59,11 +60,11 @@ static void moved(const gaze *g, const float p[3], float out[3])
 /* Finds the turn of one part, in model space, when it looks from `eye`. Returns whether it looks at the target. */
 static bool turn_part(gaze *g, const hone_gaze_part *part, const float eye[3], angles *next, float out[4])
 {
-    float sight[3], way[3], from[4], to[4];
+    float sight[3], direction[3], from[4], to[4];
     hone_affine_direction(part->bone, part->forward, sight);
     hone_quat_rotate(g->turn, sight, sight);
-    hone_vec3_subtract(g->job->target, eye, way);
-    angles now = angles_of(g, sight), wanted = angles_of(g, way);
+    hone_vec3_subtract(g->job->target, eye, direction);
+    angles now = angles_of(g, sight), wanted = angles_of(g, direction);
     float turn = wanted.yaw - now.yaw; /* the shorter way round */
     wanted.yaw -= turn > (float)HONE_PI ? 2 * (float)HONE_PI : turn < -(float)HONE_PI ? -2 * (float)HONE_PI : 0;
     next->yaw = take(now.yaw, wanted.yaw, g->before.yaw, part->share, part->max_yaw);

@@ -81,18 +81,18 @@ static void measure_joint(const hone_full_body_job *job, const hone_joint_tree *
 {
     static const float none[4] = {0, 0, 0, 1};
     const hone_tree_joint *parent = joint->parent == HONE_NONE ? NULL : &tree->joints[joint->parent];
-    float above[4], way[3], back[4];
+    float above[4], offset[3], back[4];
     place_of(job, tree, joint->bone, joint->position);
     rotation_of(job, tree, (int32_t)joint->bone, joint->rotation);
     rotation_of(job, tree, parent ? job->parents[joint->bone] : HONE_NONE, above);
     hone_rotation_between(above, joint->rotation, joint->before);
     hone_quat_copy(joint->before, joint->relative);
     hone_rotation_between(parent ? parent->rotation : none, above, joint->link);
-    hone_vec3_copy(joint->position, way);
+    hone_vec3_copy(joint->position, offset);
     if (parent)
-        hone_vec3_subtract(joint->position, parent->position, way);
+        hone_vec3_subtract(joint->position, parent->position, offset);
     hone_quat_conjugate(parent ? parent->rotation : none, back);
-    hone_quat_rotate(back, way, joint->offset);
+    hone_quat_rotate(back, offset, joint->offset);
     joint->flexibility = job->stiffness ? 1 / (1 + job->stiffness[joint->bone]) : 1;
     joint->range = hone_limit_prepare(job->limits ? &job->limits[joint->bone] : NULL, joint->before);
 }
@@ -124,11 +124,11 @@ static float find_reach(const hone_joint_tree *tree)
 {
     float reach = 0;
     for (uint32_t e = 0; e < tree->effector_count; e++) {
-        float way = hone_vec3_length(tree->effectors[e].offset);
+        float length = hone_vec3_length(tree->effectors[e].offset);
         for (const hone_tree_joint *j = &tree->joints[tree->effectors[e].joint]; j->parent != HONE_NONE;
              j = &tree->joints[j->parent])
-            way += hone_vec3_length(j->offset);
-        reach = way > reach ? way : reach;
+            length += hone_vec3_length(j->offset);
+        reach = length > reach ? length : reach;
     }
     return reach;
 }

@@ -51,11 +51,11 @@ static inline void hone_inverse_direction(const hone_inverse *inverse, const flo
 static inline void hone_inverse_way(const hone_inverse *inverse, float scale, const hone_affine *from,
                                     const float to[3], float out[3])
 {
-    float origin[3], way[3];
+    float origin[3], offset[3];
     hone_affine_origin(from, origin);
-    hone_vec3_subtract(to, origin, way);
-    hone_vec3_scale(way, scale, way);
-    hone_inverse_direction(inverse, way, out);
+    hone_vec3_subtract(to, origin, offset);
+    hone_vec3_scale(offset, scale, offset);
+    hone_inverse_direction(inverse, offset, out);
 }
 
 /* The functions below make quaternions of any length, since only the result of a job needs unit length. */

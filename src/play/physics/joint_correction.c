@@ -113,9 +113,9 @@ static void add_yields(const hone_physics *physics, uint32_t rigid, const float 
     }
 }
 
-/* Computes the impulse that moves B's anchor by -way relative to A's. Returns false if neither body can move. */
+/* Computes the impulse that moves B's anchor by -offset relative to A's. Returns false if neither body can move. */
 static bool solve_impulse(const hone_physics *physics, const hone_bullet_joint *joint, float arms[2][3],
-                          const float way[3], float impulse[3])
+                          const float offset[3], float impulse[3])
 {
     simd4 yields[3] = {simd4_set(0), simd4_set(0), simd4_set(0)};
     float rows[3][4], columns[3][3], minors[3][3];
@@ -128,7 +128,7 @@ static bool solve_impulse(const hone_physics *physics, const hone_bullet_joint *
     float determinant = hone_vec3_dot(columns[0], minors[0]);
     if (!(determinant > 1e-30f && determinant < INFINITY))
         return false;
-    for (int k = 0; k < 3; k++) impulse[k] = hone_vec3_dot(way, minors[k]) / determinant;
+    for (int k = 0; k < 3; k++) impulse[k] = hone_vec3_dot(offset, minors[k]) / determinant;
     return true;
 }
 
@@ -182,8 +182,8 @@ static void hold(hone_physics *physics, uint32_t rigid, uint32_t index)
     float most = leash * physics->world->options.unit;
     if (!(length > most && length < INFINITY))
         return;
-    float way = (joint->a == rigid ? 1 : -1) * (length - most) / length;
-    for (int i = 0; i < 3; i++) physics->now[rigid].motion.place.m[i][3] += way * gap[i];
+    float part = (joint->a == rigid ? 1 : -1) * (length - most) / length;
+    for (int i = 0; i < 3; i++) physics->now[rigid].motion.place.m[i][3] += part * gap[i];
     physics->corrected[rigid] = true;
     physics->held_steps[rigid]++;
 }

@@ -116,9 +116,9 @@ static bool switch_bodies(hone_physics *physics)
 
 static bool leapt(const hone_physics *physics, const hone_affine *from, const hone_affine *to, float scale)
 {
-    float way[3], a[4], b[4], most = leap * scale * physics->world->options.unit;
-    for (int i = 0; i < 3; i++) way[i] = to->m[i][3] - from->m[i][3];
-    if (!(hone_vec3_dot(way, way) <= most * most))
+    float offset[3], a[4], b[4], most = leap * scale * physics->world->options.unit;
+    for (int i = 0; i < 3; i++) offset[i] = to->m[i][3] - from->m[i][3];
+    if (!(hone_vec3_dot(offset, offset) <= most * most))
         return true;
     hone_quat_from_affine(from, a);
     hone_quat_from_affine(to, b);
@@ -130,17 +130,17 @@ static bool leapt(const hone_physics *physics, const hone_affine *from, const ho
 static void teleport(hone_body_state *state, const hone_affine *target)
 {
     hone_affine back = hone_affine_invert_rigid(&state->target);
-    hone_affine way = hone_affine_multiply(target, &back);
+    hone_affine movement = hone_affine_multiply(target, &back);
     hone_body_motion *body = &state->motion;
     state->target = *target;
     if (body->follows) {
         stand_still(body, target);
         return;
     }
-    body->place = hone_affine_multiply(&way, &body->place);
+    body->place = hone_affine_multiply(&movement, &body->place);
     hone_affine_orthonormalise(&body->place);
-    hone_affine_direction(&way, body->velocity, body->velocity);
-    hone_affine_direction(&way, body->spin, body->spin);
+    hone_affine_direction(&movement, body->velocity, body->velocity);
+    hone_affine_direction(&movement, body->spin, body->spin);
 }
 
 /* A jump of a bone within a step means a cut in the motion. All bodies are then moved along with their bones, so

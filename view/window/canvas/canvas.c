@@ -173,7 +173,7 @@ look_values canvas_look(const viewer_stage *s, picture_size size)
     draw->camera = canvas_camera(s);
     draw->method = (hone_skin_method)s->settings.method;
     draw->kernel = kernel_of(s);
-    draw->gpu_skin = (hone_gpu_skin)s->settings.way;
+    draw->gpu_skin = (hone_gpu_skin)s->settings.gpu_skin;
     return look;
 }
 
@@ -181,7 +181,7 @@ look_values canvas_look_saved(const viewer_stage *s, picture_size size)
 {
     const view_settings usual = VIEW_SETTINGS_DEFAULT;
     look_values look = canvas_look(s, size);
-    if (s->settings.way == usual.way)
+    if (s->settings.gpu_skin == usual.gpu_skin)
         look.draw.gpu_skin = HONE_GPU_SKIN_OFF;
     return look;
 }

@@ -174,7 +174,7 @@ static void show_markup(GtkWidget *label, const char *markup)
         gtk_label_set_markup(GTK_LABEL(label), markup);
 }
 
-static const char *way_name(int way)
+static const char *gpu_skin_name(int gpu_skin)
 {
     static const char *const names[] = {N_("CPU"),
                                         N_("matrices"),
@@ -187,7 +187,7 @@ static const char *way_name(int way)
                                         N_("quaternions in a texture 0..1"),
                                         N_("half quaternions in a texture"),
                                         N_("weights by distance")};
-    return way >= 0 && way < (int)G_N_ELEMENTS(names) ? gettext(names[way]) : "?";
+    return gpu_skin >= 0 && gpu_skin < (int)G_N_ELEMENTS(names) ? gettext(names[gpu_skin]) : "?";
 }
 
 /* Counts the drawn vertices, and returns why a model is not skinned as requested; NULL: all are. */
@@ -212,7 +212,7 @@ static void append_stages(const viewer_stage *s, const hone_render_stats *stats,
     g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"),
                            m->smooth[FRAME_TIMING_OVERLAY], _("skin"), stats->skin, _("upload"), stats->send, _("draw"),
                            stats->draw);
-    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), way_name(s->settings.way),
+    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), gpu_skin_name(s->settings.gpu_skin),
                            (double)stats->palette_bytes * 1e-3, vertices);
 }
 
@@ -261,10 +261,10 @@ void canvas_update_labels(viewer_stage *s)
     if (s->settings.frame_times && open)
         show_frame_times(s);
     show_legend(s);
-    double way = document_catch_up_progress(&s->document);
-    gtk_widget_set_visible(s->canvas.chip, way >= 0);
-    if (way >= 0) {
-        char *text = g_strdup_printf(_("Physics is catching up: %.0f %%"), way * 100);
+    double progress = document_catch_up_progress(&s->document);
+    gtk_widget_set_visible(s->canvas.chip, progress >= 0);
+    if (progress >= 0) {
+        char *text = g_strdup_printf(_("Physics is catching up: %.0f %%"), progress * 100);
         gtk_label_set_text(GTK_LABEL(s->canvas.chip), text);
         g_free(text);
     }

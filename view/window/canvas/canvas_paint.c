@@ -145,12 +145,12 @@ static float spacing_of(viewer_stage *stage, const float pointer[2])
 void canvas_paint_move(viewer_stage *s, const float pointer[2])
 {
     float *last = s->painting.last;
-    float way[2] = {pointer[0] - last[0], pointer[1] - last[1]}, length = hypotf(way[0], way[1]);
+    float offset[2] = {pointer[0] - last[0], pointer[1] - last[1]}, length = hypotf(offset[0], offset[1]);
     float spacing = spacing_of(s, pointer);
     uint32_t steps = (uint32_t)fminf(length / spacing, STEPS_MOST);
     for (uint32_t i = 1; i <= steps; i++) {
         float part = (float)i / (float)steps;
-        const float at[2] = {last[0] + way[0] * part, last[1] + way[1] * part};
+        const float at[2] = {last[0] + offset[0] * part, last[1] + offset[1] * part};
         touch_at(s, at);
     }
     if (steps)

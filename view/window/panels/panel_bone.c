@@ -30,16 +30,16 @@ static void typed(GtkSpinButton *spin, viewer_panels *p)
         return;
     uint32_t bone = (uint32_t)p->stage->bone;
     double pose[2][3];
-    float degrees[3], rotation[4], way[3];
+    float degrees[3], rotation[4], offset[3];
     pose_of(c, bone, pose);
     pose[row][which % 3] = gtk_spin_button_get_value(spin);
-    for (int i = 0; i < 3; i++) degrees[i] = (float)pose[TURN][i], way[i] = (float)pose[MOVE][i];
+    for (int i = 0; i < 3; i++) degrees[i] = (float)pose[TURN][i], offset[i] = (float)pose[MOVE][i];
     readout_rotation(degrees, rotation);
     viewer_hold_time(p->stage);
     history_begin(p->stage->document.history, row == TURN ? N_("Rotate a bone") : N_("Move a bone"),
                   1 + 3 * (uintptr_t)bone + (uintptr_t)which % 3);
     history_set_bone(p->stage->document.history, c->edit, bone,
-                     edit_bone_posed(c->edit, c->shown, bone, rotation, way));
+                     edit_bone_posed(c->edit, c->shown, bone, rotation, offset));
     history_end(p->stage->document.history);
     p->bones.shown[which] = gtk_spin_button_get_value(spin);
     /* the next number is based on this pose */

@@ -13,7 +13,7 @@ enum { LABELS_MIN = HONE_OWNERS, SMOOTHINGS = 2 };
  * the surface from there to the node. */
 typedef struct label {
     int32_t segment;
-    float distance, way;
+    float distance, path;
 } label;
 
 typedef struct step { /* a label that is about to reach a node */
@@ -22,7 +22,7 @@ typedef struct step { /* a label that is about to reach a node */
     label label;
 } step;
 
-typedef struct queue { /* a binary heap: smallest key first, ties by lower node, segment, way */
+typedef struct queue { /* a binary heap: smallest key first, ties by lower node, segment, path */
     step *steps;
     size_t count, capacity;
     hone_allocator allocator;
@@ -49,9 +49,9 @@ static label *labels_of(const spread *s, uint32_t node)
     return s->labels + (size_t)node * s->room;
 }
 
-static float reach_of(float distance, float way)
+static float reach_of(float distance, float path)
 {
-    return sqrtf(distance * distance + way * way);
+    return sqrtf(distance * distance + path * path);
 }
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ static bool before(const step *a, const step *b)
         return a->key < b->key;
     if (a->node != b->node)
         return a->node < b->node;
-    return a->label.segment != b->label.segment ? a->label.segment < b->label.segment : a->label.way < b->label.way;
+    return a->label.segment != b->label.segment ? a->label.segment < b->label.segment : a->label.path < b->label.path;
 }
 
 static bool grow(queue *q)
@@ -124,7 +124,7 @@ static bool is_lost(const spread *s, uint32_t node, float key)
     if (s->label_counts[node] == 0)
         return false;
     const label *first = labels_of(s, node);
-    double nearest = (double)reach_of(first->distance, first->way);
+    double nearest = (double)reach_of(first->distance, first->path);
     return weights_power((s->length + nearest) / (s->length + (double)key), s->exponent) < least;
 }
 
@@ -133,8 +133,8 @@ static void visit_neighbours(spread *s, const step *from)
     const mesh_graph *g = &s->graph;
     for (uint32_t e = g->edge_begin[from->node]; e < g->edge_begin[from->node + 1]; e++) {
         step to = {.node = g->edges[e], .label = from->label};
-        to.label.way += hone_vec3_distance(g->positions[from->node], g->positions[to.node]);
-        to.key = reach_of(to.label.distance, to.label.way);
+        to.label.path += hone_vec3_distance(g->positions[from->node], g->positions[to.node]);
+        to.key = reach_of(to.label.distance, to.label.path);
         if (may_take(s, to.node, to.label.segment) && !knows(s, to.node, to.label.segment) &&
             !is_lost(s, to.node, to.key))
             push(&s->queue, to);
@@ -144,7 +144,7 @@ static void visit_neighbours(spread *s, const step *from)
 static void push_label(spread *s, uint32_t node, label l)
 {
     if (may_take(s, node, l.segment))
-        push(&s->queue, (step){reach_of(l.distance, l.way), node, l});
+        push(&s->queue, (step){reach_of(l.distance, l.path), node, l});
 }
 
 static bool owns(const spread *s, uint32_t node, int32_t segment)
@@ -200,9 +200,9 @@ static void weigh(spread *s, uint32_t node)
 {
     const label *labels = labels_of(s, node);
     hone_influence *row = s->weights + (size_t)node * s->room;
-    double nearest = (double)reach_of(labels[0].distance, labels[0].way), sum = 0;
+    double nearest = (double)reach_of(labels[0].distance, labels[0].path), sum = 0;
     for (uint32_t i = 0; i < s->label_counts[node]; i++) {
-        double d = (double)reach_of(labels[i].distance, labels[i].way);
+        double d = (double)reach_of(labels[i].distance, labels[i].path);
         sum += s->powers[i] = weights_power((s->length + nearest) / (s->length + d), s->exponent);
     }
     for (uint32_t i = 0; i < s->room; i++)

@@ -16,12 +16,12 @@ static const hone_skin_encoding encodings[HONE_GPU_SKIN_COUNT] = {
     [HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF] = {HONE_PALETTE_QUATERNION_SCALE_HALF, HONE_SKIN_STORE_TEXTURE, true},
 };
 
-const hone_skin_encoding *hone_skin_encoding_of(hone_gpu_skin way)
+const hone_skin_encoding *hone_skin_encoding_of(hone_gpu_skin gpu_skin)
 {
-    return &encodings[way];
+    return &encodings[gpu_skin];
 }
 
-bool hone_gpu_skin_has_texture(hone_gpu_skin way)
+bool hone_gpu_skin_has_texture(hone_gpu_skin gpu_skin)
 {
-    return encodings[way].store != HONE_SKIN_STORE_UNIFORMS;
+    return encodings[gpu_skin].store != HONE_SKIN_STORE_UNIFORMS;
 }

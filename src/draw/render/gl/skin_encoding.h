@@ -18,9 +18,9 @@ typedef struct hone_skin_encoding {
 } hone_skin_encoding;
 
 /* Returns the encoding of a way; that of HONE_GPU_SKIN_OFF has no meaning. */
-const hone_skin_encoding *hone_skin_encoding_of(hone_gpu_skin way);
+const hone_skin_encoding *hone_skin_encoding_of(hone_gpu_skin gpu_skin);
 
 /* Returns whether bones are in a texture, which may be a buffer texture. */
-bool hone_gpu_skin_has_texture(hone_gpu_skin way);
+bool hone_gpu_skin_has_texture(hone_gpu_skin gpu_skin);
 
 #endif

@@ -41,13 +41,13 @@ static void set_unit(bvh_writer *writer)
 static bool begin(bvh_writer *writer, const hone_model *model, hone_error *error)
 {
     uint32_t count = writer->model->skeleton.bone_count;
-    int32_t *way = hone_arena_array(writer->memory, count, sizeof *way);
+    int32_t *path = hone_arena_array(writer->memory, count, sizeof *path);
     uint8_t *done = hone_arena_array(writer->memory, count, 1);
     writer->order = hone_arena_array(writer->memory, count, sizeof *writer->order);
     writer->bones = hone_arena_array(writer->memory, count, sizeof *writer->bones);
-    if (!way || !done || !writer->order || !writer->bones)
+    if (!path || !done || !writer->order || !writer->bones)
         return hone_arena_fail(writer->memory, error);
-    hone_parents_first(&writer->model->skeleton, way, done, writer->order);
+    hone_parents_first(&writer->model->skeleton, path, done, writer->order);
     set_unit(writer);
     if (!set_rate(writer, error))
         return false;

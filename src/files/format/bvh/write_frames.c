@@ -111,13 +111,13 @@ static double nearest_angle(double angle, double to)
 static void follow(const double angles[3], float last[3])
 {
     const double other[3] = {angles[0] + 180, 180 - angles[1], angles[2] + 180};
-    double ways[2][3], far[2] = {0, 0};
+    double choices[2][3], far[2] = {0, 0};
     for (int i = 0; i < 3; i++) {
-        ways[0][i] = nearest_angle(angles[i], (double)last[i]);
-        ways[1][i] = nearest_angle(other[i], (double)last[i]);
-        for (int k = 0; k < 2; k++) far[k] += fabs(ways[k][i] - (double)last[i]);
+        choices[0][i] = nearest_angle(angles[i], (double)last[i]);
+        choices[1][i] = nearest_angle(other[i], (double)last[i]);
+        for (int k = 0; k < 2; k++) far[k] += fabs(choices[k][i] - (double)last[i]);
     }
-    for (int i = 0; i < 3; i++) last[i] = (float)ways[far[1] < far[0]][i];
+    for (int i = 0; i < 3; i++) last[i] = (float)choices[far[1] < far[0]][i];
 }
 
 /* ---- frames ---------------------------------------------------------------------------------------------------- */

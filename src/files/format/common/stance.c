@@ -88,7 +88,7 @@ static bool is_direction(const float v[3])
 
 /* ---- the pose without rotations -------------------------------------------------------------------------------- */
 
-static bool way(const hone_model *model, const hone_humanoid *human, int from, int to, float out[3])
+static bool direction(const hone_model *model, const hone_humanoid *human, int from, int to, float out[3])
 {
     const hone_bone *bones = hone_model_skeleton(model)->bones;
     hone_vec3_subtract(bones[human->bones[to]].position, bones[human->bones[from]].position, out);
@@ -99,9 +99,9 @@ static bool leg_stands(const hone_model *model, const hone_humanoid *human, int 
 {
     const float straight = 0.97f; /* 14 degrees */
     float thigh[3], shin[3];
-    return way(model, human, HONE_HUMANOID_UPPER_LEG + side, HONE_HUMANOID_LOWER_LEG + side, thigh) &&
-           way(model, human, HONE_HUMANOID_LOWER_LEG + side, HONE_HUMANOID_FOOT + side, shin) && thigh[1] < -straight &&
-           shin[1] < -straight;
+    return direction(model, human, HONE_HUMANOID_UPPER_LEG + side, HONE_HUMANOID_LOWER_LEG + side, thigh) &&
+           direction(model, human, HONE_HUMANOID_LOWER_LEG + side, HONE_HUMANOID_FOOT + side, shin) &&
+           thigh[1] < -straight && shin[1] < -straight;
 }
 
 /* Whether an arm hangs, or is stretched to its side or ahead. */
@@ -109,8 +109,8 @@ static bool arm_is_fine(const hone_model *model, const hone_humanoid *human, int
 {
     const float least = 0.5f;
     float upper[3], lower[3];
-    if (!way(model, human, HONE_HUMANOID_UPPER_ARM + side, HONE_HUMANOID_LOWER_ARM + side, upper) ||
-        !way(model, human, HONE_HUMANOID_LOWER_ARM + side, HONE_HUMANOID_HAND + side, lower))
+    if (!direction(model, human, HONE_HUMANOID_UPPER_ARM + side, HONE_HUMANOID_LOWER_ARM + side, upper) ||
+        !direction(model, human, HONE_HUMANOID_LOWER_ARM + side, HONE_HUMANOID_HAND + side, lower))
         return false;
     float out = hone_vec3_dot(upper, left) * (side ? -1.0f : 1.0f);
     return hone_vec3_dot(upper, lower) > least && out > -least && (out > least || upper[1] < -least);
@@ -123,8 +123,8 @@ bool hone_stance_is_fine(const hone_model *model)
     float trunk[3], left[3];
     if (human.missing)
         return true;
-    return way(model, &human, HONE_HUMANOID_HIPS, HONE_HUMANOID_HEAD, trunk) &&
-           way(model, &human, HONE_HUMANOID_UPPER_LEG + 1, HONE_HUMANOID_UPPER_LEG, left) && trunk[1] > upright &&
+    return direction(model, &human, HONE_HUMANOID_HIPS, HONE_HUMANOID_HEAD, trunk) &&
+           direction(model, &human, HONE_HUMANOID_UPPER_LEG + 1, HONE_HUMANOID_UPPER_LEG, left) && trunk[1] > upright &&
            leg_stands(model, &human, 0) && leg_stands(model, &human, 1) && arm_is_fine(model, &human, 0, left) &&
            arm_is_fine(model, &human, 1, left);
 }
@@ -267,7 +267,8 @@ static bool is_z_up(const stance_context *s)
     const float *sum = s->trunk_sum;
     float trunk[3];
     return sum[2] > 1.5f * fabsf(sum[1]) &&
-           !(way(s->source->model, &s->human, HONE_HUMANOID_HIPS, HONE_HUMANOID_HEAD, trunk) && trunk[1] > upright);
+           !(direction(s->source->model, &s->human, HONE_HUMANOID_HIPS, HONE_HUMANOID_HEAD, trunk) &&
+             trunk[1] > upright);
 }
 
 /* ---- how joints bend, and how the body stands ------------------------------------------------------------------ */

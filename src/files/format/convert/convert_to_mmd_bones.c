@@ -17,11 +17,11 @@ static bool place_bones(to_mmd_context *context, int32_t *layers)
 {
     const hone_skeleton *skeleton = &context->from->skeleton;
     uint32_t count = skeleton->bone_count, *order = hone_arena_array(context->scratch, count, sizeof *order);
-    int32_t *way = hone_arena_array(context->scratch, count, sizeof *way);
+    int32_t *path = hone_arena_array(context->scratch, count, sizeof *path);
     uint8_t *done = hone_arena_array(context->scratch, count, 1);
-    if (!order || !way || !done)
+    if (!order || !path || !done)
         return count == 0;
-    hone_parents_first(skeleton, way, done, order);
+    hone_parents_first(skeleton, path, done, order);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t b = order[i];
         int32_t parent = skeleton->bones[b].parent;

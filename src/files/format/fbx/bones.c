@@ -90,10 +90,10 @@ static bool read_nodes(fbx_reader *reader)
 static bool order_nodes(fbx_reader *reader)
 {
     enum { NEW, OPEN, DONE };
-    uint32_t count = reader->bone_count, *way, *order, done = 0;
+    uint32_t count = reader->bone_count, *path, *order, done = 0;
     uint8_t *state;
     int32_t *parents = (int32_t *)reader->parents;
-    if (!hone_reading_scratch(&reader->file, count, sizeof *way, &way) ||
+    if (!hone_reading_scratch(&reader->file, count, sizeof *path, &path) ||
         !hone_reading_scratch(&reader->file, count, 1, &state) ||
         !hone_reading_scratch(&reader->file, count, sizeof *order, &order))
         return false;
@@ -101,16 +101,16 @@ static bool order_nodes(fbx_reader *reader)
         uint32_t depth = 0;
         for (int32_t at = (int32_t)i; at != HONE_NONE && state[at] == NEW; at = parents[at]) {
             state[at] = OPEN;
-            way[depth++] = (uint32_t)at;
+            path[depth++] = (uint32_t)at;
         }
-        if (depth && parents[way[depth - 1]] != HONE_NONE && state[parents[way[depth - 1]]] == OPEN) {
-            parents[way[depth - 1]] = HONE_NONE;
+        if (depth && parents[path[depth - 1]] != HONE_NONE && state[parents[path[depth - 1]]] == OPEN) {
+            parents[path[depth - 1]] = HONE_NONE;
             hone_fbx_warn(reader, "cycle of child nodes: one of them made a root",
-                          reader->object_of_bone[way[depth - 1]]);
+                          reader->object_of_bone[path[depth - 1]]);
         }
         while (depth) {
-            order[done++] = way[--depth];
-            state[way[depth]] = DONE;
+            order[done++] = path[--depth];
+            state[path[depth]] = DONE;
         }
     }
     reader->order = order;

@@ -61,8 +61,8 @@ static float distance_of(const float translation[3], const float rotation[4], co
 {
     float sum = 0, sign = hone_quat_dot(rotation, other->rotation) < 0 ? -1.0f : 1.0f;
     for (int c = 0; c < 4; c++) {
-        float way = rotation[c] - sign * other->rotation[c];
-        sum += way * way;
+        float offset = rotation[c] - sign * other->rotation[c];
+        sum += offset * offset;
     }
     return 2 * reach * sqrtf(sum) + hone_vec3_distance(translation, other->translation);
 }

@@ -40,9 +40,9 @@ static double distance_of(const hone_affine *a, const hone_affine *b, double dis
     for (int axis = 0; axis < 3; axis++) {
         double square = 0;
         for (int r = 0; r < 3; r++) {
-            double way =
+            double offset =
                 ((double)a->m[r][axis] - (double)b->m[r][axis]) * distance + (double)a->m[r][3] - (double)b->m[r][3];
-            square += way * way;
+            square += offset * offset;
         }
         worst = fmax(worst, square);
     }

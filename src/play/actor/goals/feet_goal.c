@@ -147,10 +147,10 @@ static bool bend(foot_task *foot, const hone_goal *goal, const hone_goal_context
 
 static void move_foot(const foot_task *foot, const hone_goal_context *context)
 {
-    float at[3], way[3];
+    float at[3], offset[3];
     hone_affine_origin(&hone_rig_bones(context->rig)[foot->bone], at);
-    hone_vec3_subtract(foot->to.position, at, way);
-    hone_goal_move(context, foot->bone, way);
+    hone_vec3_subtract(foot->to.position, at, offset);
+    hone_goal_move(context, foot->bone, offset);
 }
 
 /* Gives the foot its orientation of the motions' pose, then the tilt. The rig has evaluated the leg. */

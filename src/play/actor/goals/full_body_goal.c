@@ -49,11 +49,11 @@ static void limit_ball(const hone_model_data *data, const hone_humanoid *human, 
     if (bone == HONE_NONE)
         return;
     hone_limit *out = &limits[bone];
-    float way[3] = {0, 1, 0};
+    float offset[3] = {0, 1, 0};
     hone_affine axes = hone_rest_axes(&data->skeleton, bone);
     if (next != HONE_NONE)
-        hone_vec3_subtract(data->skeleton.bones[next].position, data->skeleton.bones[bone].position, way);
-    if (!hone_affine_solve(&axes, way, out->axis) || !hone_vec3_normalise(out->axis, out->axis))
+        hone_vec3_subtract(data->skeleton.bones[next].position, data->skeleton.bones[bone].position, offset);
+    if (!hone_affine_solve(&axes, offset, out->axis) || !hone_vec3_normalise(out->axis, out->axis))
         return;
     out->kind = HONE_LIMIT_BALL;
     out->max_swing = ball->swing, out->min_angle = -ball->twist, out->max_angle = ball->twist;
@@ -65,15 +65,16 @@ static void limit_hinge(const hone_model_data *data, const hone_humanoid *human,
                         hone_limit *limits)
 {
     int32_t bones[3];
-    float ways[2][3];
+    float offsets[2][3];
     for (int i = 0; i < 3; i++) bones[i] = human->bones[(int)upper + 2 * i];
     if (bones[0] == HONE_NONE || bones[1] == HONE_NONE || bones[2] == HONE_NONE)
         return;
     hone_limit *out = &limits[bones[1]];
     for (size_t i = 0; i < 2; i++)
         hone_vec3_subtract(data->skeleton.bones[bones[2 * i]].position, data->skeleton.bones[bones[1]].position,
-                           ways[i]);
-    float cosine = hone_vec3_dot(ways[0], ways[1]) / (hone_vec3_length(ways[0]) * hone_vec3_length(ways[1]));
+                           offsets[i]);
+    float cosine =
+        hone_vec3_dot(offsets[0], offsets[1]) / (hone_vec3_length(offsets[0]) * hone_vec3_length(offsets[1]));
     if (!(fabsf(cosine) <= 1.001f) || !hone_goal_hinge(data, human, bones, arm, out->axis))
         return;
     float open = hone_acosf(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine);
@@ -124,9 +125,9 @@ static void attach_foot(const hone_model_data *data, int32_t shin, hone_effector
         hone_goal_is_below(&data->skeleton, foot->bone, shin))
         return;
     hone_affine axes = hone_rest_axes(&data->skeleton, shin);
-    float way[3];
-    hone_vec3_subtract(foot->position, data->skeleton.bones[shin].position, way);
-    if (!hone_affine_solve(&axes, way, foot->offset))
+    float offset[3];
+    hone_vec3_subtract(foot->position, data->skeleton.bones[shin].position, offset);
+    if (!hone_affine_solve(&axes, offset, foot->offset))
         return;
     foot->bone = shin;
     foot->rotation_weight = 0;

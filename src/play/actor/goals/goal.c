@@ -189,11 +189,11 @@ void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float
     hone_quat_normalise(local->rotation, local->rotation);
 }
 
-void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float way[3])
+void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float offset[3])
 {
     int32_t parent = context->model->skeleton.bones[bone].parent;
-    float local[3] = {way[0], way[1], way[2]};
-    if (parent != HONE_NONE && !hone_affine_solve(&hone_rig_bones(context->rig)[parent], way, local))
+    float local[3] = {offset[0], offset[1], offset[2]};
+    if (parent != HONE_NONE && !hone_affine_solve(&hone_rig_bones(context->rig)[parent], offset, local))
         return;
     hone_transform *own =
         context->model->space == HONE_SPACE_MMD ? &context->pose->bones[bone] : own_transform(context, bone);
@@ -211,10 +211,10 @@ int32_t hone_goal_chain_bone(const hone_goal_context *context, uint32_t effector
 }
 
 /* Turns a vector of model space by a correction of a bone. */
-static void turn_way(const hone_affine *axes, const float correction[4], const float way[3], float out[3])
+static void turn_direction(const hone_affine *axes, const float correction[4], const float direction[3], float out[3])
 {
-    hone_vec3_copy(way, out);
-    if (!hone_affine_solve(axes, way, out))
+    hone_vec3_copy(direction, out);
+    if (!hone_affine_solve(axes, direction, out))
         return;
     hone_quat_rotate(correction, out, out);
     hone_affine_direction(axes, out, out);
@@ -228,9 +228,9 @@ void hone_goal_bend(const hone_goal_context *context, const int32_t bones[3], co
     hone_affine start = hone_goal_axes(context, (uint32_t)bones[0]);
     hone_affine middle = hone_goal_axes(context, (uint32_t)bones[1]);
     hone_vec3_subtract(at[1], at[0], upper), hone_vec3_subtract(at[2], at[1], lower);
-    turn_way(&middle, corrections[1], lower, lower);
+    turn_direction(&middle, corrections[1], lower, lower);
     hone_vec3_add(upper, lower, upper);
-    turn_way(&start, corrections[0], upper, upper);
+    turn_direction(&start, corrections[0], upper, upper);
     hone_vec3_add(at[0], upper, end);
     bool chain = hone_goal_chain_bone(context, (uint32_t)bones[2]) != HONE_NONE;
     for (int i = 0; i < 2; i++)

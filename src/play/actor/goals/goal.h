@@ -49,7 +49,7 @@ void hone_goal_bend(const hone_goal_context *context, const int32_t bones[3], co
                     float end[3]);
 
 /* Moves the bone by a vector of model space. */
-void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float way[3]);
+void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float offset[3]);
 
 /* The bone that an IK chain which is on brings the bone to; HONE_NONE: there is no such chain. */
 int32_t hone_goal_chain_bone(const hone_goal_context *context, uint32_t effector);

@@ -5,12 +5,12 @@
 static void carry_end(const hone_goal_context *context, const int32_t bones[3], const float to[3])
 {
     int32_t bone = hone_goal_carrier(context, bones);
-    float way[3];
+    float offset[3];
     if (bone == HONE_NONE)
         return;
-    hone_affine_origin(&hone_rig_bones(context->rig)[bone], way);
-    hone_vec3_subtract(to, way, way);
-    hone_goal_move(context, (uint32_t)bone, way);
+    hone_affine_origin(&hone_rig_bones(context->rig)[bone], offset);
+    hone_vec3_subtract(to, offset, offset);
+    hone_goal_move(context, (uint32_t)bone, offset);
 }
 
 static bool reach(const hone_goal *goal, const hone_goal_context *context)

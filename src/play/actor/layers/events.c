@@ -77,13 +77,13 @@ static void find_range(const hone_layer *layer, double low, bool with_low, doubl
 static void skip(hone_layer *layer)
 {
     hone_event_cursor *c = &layer->events;
-    while ((c->last - c->next) * c->way >= 0 && !counts(layer, c->next)) c->next += c->way;
+    while ((c->last - c->next) * c->direction >= 0 && !counts(layer, c->next)) c->next += c->direction;
 }
 
 static bool has_next(const hone_layer *layer)
 {
     return layer->data && layer->data->event_count &&
-           (layer->events.last - layer->events.next) * layer->events.way >= 0;
+           (layer->events.last - layer->events.next) * layer->events.direction >= 0;
 }
 
 static void begin(hone_layer *layer, double to)
@@ -93,16 +93,16 @@ static void begin(hone_layer *layer, double to)
     c->from = c->done;
     c->done = to;
     c->includes_done = false;
-    c->way = back ? -1 : 1;
+    c->direction = back ? -1 : 1;
     c->next = 1, c->last = 0;
     if (!(fabs(to) < exact_most && fabs(c->from) < exact_most))
-        c->way = 1;
+        c->direction = 1;
     else if (back)
         find_range(layer, to, true, c->from, with, &c->last, &c->next);
     else
         find_range(layer, c->from, with, to, true, &c->next, &c->last);
     if (fabs(c->last - c->next) >= MOST_EVENTS)
-        c->next = 1, c->last = 0, c->way = 1;
+        c->next = 1, c->last = 0, c->direction = 1;
     skip(layer);
 }
 
@@ -137,8 +137,8 @@ static void report_next(const hone_layers *layers, hone_layer *layer, double fra
                                     .id = event_of(layer, layer->events.next)->id,
                                     .seconds = frame / HONE_FRAMES_PER_SECOND,
                                     .weight = hone_layers_weight(layers, layer, frame),
-                                    .backwards = layer->events.way < 0};
-    layer->events.next += layer->events.way;
+                                    .backwards = layer->events.direction < 0};
+    layer->events.next += layer->events.direction;
     skip(layer);
     if (report)
         report(user, &event);
@@ -154,7 +154,7 @@ void hone_layers_report(hone_layers *layers, double before, double now, hone_eve
             continue;
         double to = hone_layers_position(layers, layer, fmin(now, hone_layers_end(layers, layer)));
         if (now < before) /* back in time: nothing happens, and what comes after counts again */
-            layer->events = (hone_event_cursor){.done = to, .next = 1, .way = 1};
+            layer->events = (hone_event_cursor){.done = to, .next = 1, .direction = 1};
         else
             begin(layer, to);
     }

@@ -244,7 +244,7 @@ void hone_layer_sample(hone_layer *layer, double own, hone_pose *pose, const hon
     hone_sampler_sample(layer->sampler, own, pose);
     if (!root)
         return;
-    hone_root_delta way = hone_root_track_at(root, own, false), back = hone_root_delta_invert(&way);
+    hone_root_delta delta = hone_root_track_at(root, own, false), back = hone_root_delta_invert(&delta);
     hone_root_move_pose(model, &back, pose);
 }
 

@@ -20,7 +20,7 @@ typedef struct hone_event_cursor {
     /* while an update reports events: */
     double from;       /* the position at its beginning; `done` is that at its end */
     double next, last; /* the numbers of the next and of the last event */
-    double way;        /* 1: forwards, -1: backwards */
+    double direction;  /* 1: forwards, -1: backwards */
 } hone_event_cursor;
 
 /* The data that never change while the motion plays, apart from sampler and mask. They are in their own arena. */

@@ -94,12 +94,12 @@ hone_root_delta hone_layers_root_motion(const hone_layers *layers, double from, 
 {
     hone_root_delta out = {{0}, 0};
     const double most = 64;
-    double way = to > from ? 1 : -1, cell = fmax(1, ceil(fabs(to - from) / most));
+    double direction = to > from ? 1 : -1, cell = fmax(1, ceil(fabs(to - from) / most));
     if (!layers->roots || !(fabs(to - from) < 1e9))
         return out;
     for (double at = from; at != to;) {
-        double index = way > 0 ? floor(at / cell) : ceil(at / cell) - 1;
-        double next = way > 0 ? fmin(to, (index + 1) * cell) : fmax(to, index * cell);
+        double index = direction > 0 ? floor(at / cell) : ceil(at / cell) - 1;
+        double next = direction > 0 ? fmin(to, (index + 1) * cell) : fmax(to, index * cell);
         hone_root_delta part = movement(layers, at, next, (index + 0.5) * cell);
         out = hone_root_delta_compose(&out, &part);
         at = next;

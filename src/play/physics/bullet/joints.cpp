@@ -116,10 +116,10 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         return added;
     }
 
-    // Returns the error with which Bullet allows a movement of `way` per step; Bullet corrects the part `erp` of it.
-    static btScalar error(btScalar way, btScalar erp)
+    // Returns the error with which Bullet allows a `movement` per step; Bullet corrects the part `erp` of it.
+    static btScalar error(btScalar movement, btScalar erp)
     {
-        return erp > 0 ? way / erp : 0;
+        return erp > 0 ? movement / erp : 0;
     }
 
     // A body this near to a stop is held there too. If the stop were off for a step, the forces on the body would push
@@ -164,7 +164,7 @@ struct six_dof : public btGeneric6DofSpringConstraint {
     // nearer after the step, if it gets near: 1: lower, 2: upper, else 0.
     int foresee(btScalar low, btScalar high, btScalar speed) const
     {
-        btScalar way = speed * seconds, left_low = low + way, left_high = -(high + way);
+        btScalar movement = speed * seconds, left_low = low + movement, left_high = -(high + movement);
         if (left_low >= margin() && left_high >= margin())
             return 0;
         return left_low < left_high ? 1 : 2;

@@ -158,17 +158,20 @@ static bool join_hinge(hone_physics *physics, hone_part *part, bool arm)
     const hone_ragdoll *ragdoll = physics->ragdoll;
     const hone_bone *all = ragdoll->data->skeleton.bones;
     int32_t bones[3];
-    float axis[3], x[3], ways[2][3];
+    float axis[3], x[3], directions[2][3];
     for (int i = 0; i < 3; i++) bones[i] = ragdoll->human.bones[part->role + 2 * (i - 1)];
     if (bones[0] == HONE_NONE || bones[2] == HONE_NONE ||
         !hone_humanoid_hinge(ragdoll->data, &ragdoll->human, bones, arm, axis))
         return false;
-    hone_vec3_subtract(all[bones[1]].position, all[bones[0]].position, ways[0]);
-    hone_vec3_subtract(all[bones[2]].position, all[bones[1]].position, ways[1]);
+    hone_vec3_subtract(all[bones[1]].position, all[bones[0]].position, directions[0]);
+    hone_vec3_subtract(all[bones[2]].position, all[bones[1]].position, directions[1]);
     hone_vec3_add_scaled(part->along, axis, -hone_vec3_dot(part->along, axis), x); /* exactly across the hinge */
-    if (!hone_vec3_normalise(x, x) || !hone_vec3_normalise(ways[0], ways[0]) || !hone_vec3_normalise(ways[1], ways[1]))
+    if (!hone_vec3_normalise(x, x) || !hone_vec3_normalise(directions[0], directions[0]) ||
+        !hone_vec3_normalise(directions[1], directions[1]))
         return false;
-    float cosine = hone_vec3_dot(ways[0], ways[1]), bent = hone_acosf(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine);
+    float cosine = hone_vec3_dot(directions[0], directions[1]), bent = hone_acosf(cosine < -1  ? -1
+                                                                                  : cosine > 1 ? 1
+                                                                                               : cosine);
     hone_affine frame = make_frame(x, axis, all[part->bone].position);
     set_joint(physics, part, &frame, &frame, (const float[3]){0, 0, -bent}, (const float[3]){0, 0, knee - bent});
     return true;

@@ -70,10 +70,10 @@ static double steeper(double bias, double sign)
 /* Moves the slope to that of a neighbour, as the bias says. */
 static double apply_bias(double slope, double in, double out, double bias)
 {
-    double part = fabs(bias) / 100, way = (bias > 0 ? out : in) - slope;
+    double part = fabs(bias) / 100, change = (bias > 0 ? out : in) - slope;
     if (part <= 1e-4)
         return slope;
-    return slope + part * way + steeper(bias, fabs(way) > 1e-5 ? way : bias);
+    return slope + part * change + steeper(bias, fabs(change) > 1e-5 ? change : bias);
 }
 
 /* Limits the size of a slope so that neither control point passes the value of a neighbour. */

@@ -44,13 +44,13 @@ static bool mark_mirrored(fbx_reader *reader, bool *mirrored)
 {
     const hone_skeleton *skeleton = &reader->data.skeleton;
     uint32_t *order;
-    int32_t *way;
+    int32_t *path;
     uint8_t *done;
     if (!hone_reading_scratch(&reader->file, skeleton->bone_count, sizeof *order, &order) ||
-        !hone_reading_scratch(&reader->file, skeleton->bone_count, sizeof *way, &way) ||
+        !hone_reading_scratch(&reader->file, skeleton->bone_count, sizeof *path, &path) ||
         !hone_reading_scratch(&reader->file, skeleton->bone_count, 1, &done))
         return false;
-    hone_parents_first(skeleton, way, done, order);
+    hone_parents_first(skeleton, path, done, order);
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         const hone_bone *bone = &skeleton->bones[order[i]];
         mirrored[order[i]] = is_mirrored(&bone->rest_local) != (bone->parent != HONE_NONE && mirrored[bone->parent]);

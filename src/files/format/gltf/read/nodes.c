@@ -128,25 +128,25 @@ static void inherit_from_parent(gltf_reader *reader, uint32_t at)
 static bool inherit_all(gltf_reader *reader)
 {
     enum { NEW, OPEN, DONE };
-    uint32_t count = reader->data.skeleton.bone_count, *way;
+    uint32_t count = reader->data.skeleton.bone_count, *path;
     uint8_t *state;
     hone_bone *bones = bones_of(reader);
-    if (!hone_reading_scratch(&reader->file, count, sizeof *way, &way) ||
+    if (!hone_reading_scratch(&reader->file, count, sizeof *path, &path) ||
         !hone_reading_scratch(&reader->file, count, 1, &state))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t depth = 0;
         for (int32_t at = (int32_t)i; at != HONE_NONE && state[at] == NEW; at = bones[at].parent) {
             state[at] = OPEN;
-            way[depth++] = (uint32_t)at;
+            path[depth++] = (uint32_t)at;
         }
-        if (depth && bones[way[depth - 1]].parent != HONE_NONE && state[bones[way[depth - 1]].parent] == OPEN) {
-            bones[way[depth - 1]].parent = HONE_NONE;
-            hone_builder_warn(reader->file.builder, "cycle of child nodes: one of them made a root", way[depth - 1]);
+        if (depth && bones[path[depth - 1]].parent != HONE_NONE && state[bones[path[depth - 1]].parent] == OPEN) {
+            bones[path[depth - 1]].parent = HONE_NONE;
+            hone_builder_warn(reader->file.builder, "cycle of child nodes: one of them made a root", path[depth - 1]);
         }
         while (depth) {
-            inherit_from_parent(reader, way[--depth]);
-            state[way[depth]] = DONE;
+            inherit_from_parent(reader, path[--depth]);
+            state[path[depth]] = DONE;
         }
     }
     return true;

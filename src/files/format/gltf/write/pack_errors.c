@@ -20,7 +20,7 @@ typedef struct measures { /* each [bone_count], lengths in metres */
     uint32_t *above;      /* animated channels from the root to the bone */
     uint32_t *below;      /* largest number of animated channels on a path below it */
     uint32_t *order;      /* parents before children */
-    int32_t *way;         /* while they are sorted */
+    int32_t *path;        /* while they are sorted */
     uint8_t *done;
 } measures;
 
@@ -36,7 +36,7 @@ static bool make_room(gltf_writer *writer, measures *m)
     m->above = hone_gltf_write_scratch(writer, count, sizeof *m->above);
     m->below = hone_gltf_write_scratch(writer, count, sizeof *m->below);
     m->order = hone_gltf_write_scratch(writer, count, sizeof *m->order);
-    m->way = hone_gltf_write_scratch(writer, count, sizeof *m->way);
+    m->path = hone_gltf_write_scratch(writer, count, sizeof *m->path);
     m->done = hone_gltf_write_scratch(writer, count, sizeof *m->done);
     return !hone_arena_failed(writer->memory);
 }
@@ -176,7 +176,7 @@ void hone_gltf_build_pack_errors(gltf_writer *writer)
         if (motion->channels[c].path != HONE_CHANNEL_WEIGHTS && motion->channels[c].key_count)
             measure_channel(writer, &motion->channels[c], &m);
     if (m.reach) {
-        hone_parents_first(&model->skeleton, m.way, m.done, m.order);
+        hone_parents_first(&model->skeleton, m.path, m.done, m.order);
         hone_reach_stretch(&model->skeleton, m.order, m.scale, m.above_scale);
     }
     measure_vertices(writer, of_slots, &m);

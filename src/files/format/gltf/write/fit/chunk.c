@@ -52,19 +52,19 @@ static float error_of(const void *user, uint32_t index, const tolerance_matrices
     tolerance_row centre[3], side[3][3], worst = {0};
     for (int r = 0; r < 3; r++)
         for (int i = 0; i < TOLERANCE_TIMES; i++) {
-            float way[3];
-            for (int c = 0; c < 3; c++) way[c] = a->m[4 * r + c][i] - b->m[4 * r + c][i];
-            centre[r][i] = way[0] * joint->centre[0] + way[1] * joint->centre[1] + way[2] * joint->centre[2] +
+            float offset[3];
+            for (int c = 0; c < 3; c++) offset[c] = a->m[4 * r + c][i] - b->m[4 * r + c][i];
+            centre[r][i] = offset[0] * joint->centre[0] + offset[1] * joint->centre[1] + offset[2] * joint->centre[2] +
                            a->m[4 * r + 3][i] - b->m[4 * r + 3][i];
-            for (int c = 0; c < 3; c++) side[c][r][i] = way[c] * joint->half[c];
+            for (int c = 0; c < 3; c++) side[c][r][i] = offset[c] * joint->half[c];
         }
     for (int corner = 0; corner < 8; corner++) {
         const float x = corner & 1 ? 1.0f : -1.0f, y = corner & 2 ? 1.0f : -1.0f, z = corner & 4 ? 1.0f : -1.0f;
         for (int i = 0; i < TOLERANCE_TIMES; i++) {
             float square = 0;
             for (int r = 0; r < 3; r++) {
-                float way = centre[r][i] + x * side[0][r][i] + y * side[1][r][i] + z * side[2][r][i];
-                square += way * way;
+                float offset = centre[r][i] + x * side[0][r][i] + y * side[1][r][i] + z * side[2][r][i];
+                square += offset * offset;
             }
             worst[i] = square > worst[i] ? square : worst[i];
         }

@@ -16,8 +16,8 @@ static double speed_of(const fit_source *source)
         const float *from = source->values + (size_t)(k - 1) * source->width, *to = from + source->width;
         double sum = 0, sign = source->width == 4 && hone_quat_dot(from, to) < 0 ? -1 : 1;
         for (uint32_t c = 0; c < source->width; c++) {
-            double way = (double)from[c] - sign * (double)to[c];
-            sum += way * way;
+            double offset = (double)from[c] - sign * (double)to[c];
+            sum += offset * offset;
         }
         fastest = fmax(fastest, sqrt(sum) / (source->times[k] - source->times[k - 1]));
     }
