@@ -1,7 +1,5 @@
 /* Reads .hclip: names of bones and morphs, and clips, each with a packed block and, for MMD, a VMD with what a block
  * cannot hold. */
-#include "base/error.h"
-#include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
 #include "files/format/common/clip_select.h"
 #include "files/format/common/reading.h"
@@ -20,39 +18,31 @@ typedef struct clip_entry {
 } clip_entry;
 
 typedef struct hclip {
-    hone_reader in;
-    hone_builder *builder;
+    hone_reading file;
     const hone_load_desc *desc;
     hone_motion_data data;
     hone_packed_motion *packed;
     clip_entry chosen;
     uint32_t bone_count, morph_count;
-    hone_error *error;
 } hclip;
-
-static bool fail(const hclip *h, const char *sentence)
-{
-    return hone_fail(h->error, HONE_ERROR_FORMAT, hone_reader_offset(&h->in), "%s, at byte %llu", sentence,
-                     (unsigned long long)hone_reader_offset(&h->in));
-}
 
 /* ---- names ---- */
 
 static const char *read_text(hclip *h)
 {
-    uint16_t size = hone_read_u16(&h->in);
-    const uint8_t *text = hone_read_bytes(&h->in, size);
-    return text ? hone_builder_text(h->builder, (const char *)text, size) : NULL;
+    uint16_t size = hone_read_u16(&h->file.in);
+    const uint8_t *text = hone_read_bytes(&h->file.in, size);
+    return text ? hone_builder_text(h->file.builder, (const char *)text, size) : NULL;
 }
 
 static const hone_channel_target *read_names(hclip *h, uint32_t count)
 {
-    if (hone_reader_left(&h->in) / 2 < count) {
-        h->in.failed = true;
+    if (hone_reader_left(&h->file.in) / 2 < count) {
+        h->file.in.failed = true;
         return NULL;
     }
-    hone_channel_target *out = hone_builder_array(h->builder, count, sizeof *out);
-    for (uint32_t i = 0; i < count && !h->in.failed; i++) {
+    hone_channel_target *out = hone_builder_array(h->file.builder, count, sizeof *out);
+    for (uint32_t i = 0; i < count && !h->file.in.failed; i++) {
         const char *name = read_text(h);
         if (out && name)
             out[i] = (hone_channel_target){name, (int32_t)i};
@@ -63,26 +53,27 @@ static const hone_channel_target *read_names(hclip *h, uint32_t count)
 static bool read_header(hclip *h)
 {
     uint8_t start[HCLIP_HEADER] = {0};
-    const uint8_t *bytes = hone_read_bytes(&h->in, HCLIP_MAGIC_SIZE);
+    const uint8_t *bytes = hone_read_bytes(&h->file.in, HCLIP_MAGIC_SIZE);
     if (bytes)
         memcpy(start, bytes, HCLIP_MAGIC_SIZE);
     if (memcmp(start, HCLIP_MAGIC, HCLIP_MAGIC_SIZE) != 0)
-        return hone_fail(h->error, HONE_ERROR_FORMAT, 0, "not a file of packed clips");
-    uint32_t version = hone_read_u32(&h->in), space = hone_read_u32(&h->in);
-    uint64_t low = hone_read_u32(&h->in);
-    h->data.source = low | (uint64_t)hone_read_u32(&h->in) << 32;
-    if (!h->in.failed && version != HCLIP_VERSION)
-        return hone_fail(h->error, HONE_ERROR_UNSUPPORTED, 8, "version %u of packed clips is not supported", version);
+        return hone_reading_fail_as(&h->file, HONE_ERROR_FORMAT, 0, "not a file of packed clips");
+    uint32_t version = hone_read_u32(&h->file.in), space = hone_read_u32(&h->file.in);
+    uint64_t low = hone_read_u32(&h->file.in);
+    h->data.source = low | (uint64_t)hone_read_u32(&h->file.in) << 32;
+    if (!h->file.in.failed && version != HCLIP_VERSION)
+        return hone_reading_fail_as(&h->file, HONE_ERROR_UNSUPPORTED, 8, "version %u of packed clips is not supported",
+                                    version);
     if (space > HONE_SPACE_GLTF)
-        return fail(h, "the header has a number out of range");
+        return hone_reading_fail(&h->file, "the header has a number out of range");
     h->data.format = HONE_FORMAT_HCLIP;
     h->data.space = (hone_space)space;
     h->data.model_name = read_text(h);
-    h->bone_count = hone_read_u32(&h->in);
-    h->morph_count = hone_read_u32(&h->in);
+    h->bone_count = hone_read_u32(&h->file.in);
+    h->morph_count = hone_read_u32(&h->file.in);
     h->packed->bones = read_names(h, h->bone_count);
     h->packed->morphs = read_names(h, h->morph_count);
-    return !h->in.failed || fail(h, "the file is cut short");
+    return !h->file.in.failed || hone_reading_fail(&h->file, "the file is cut short");
 }
 
 /* ---- clips ---- */
@@ -95,7 +86,7 @@ static const uint8_t *read_sized(hone_reader *in, uint32_t *size)
 
 static bool read_clip(hclip *h, hone_clip *clip, clip_entry *out)
 {
-    hone_reader *in = &h->in;
+    hone_reader *in = &h->file.in;
     const char *name = read_text(h);
     float duration = hone_read_f32(in);
     out->switch_count = hone_read_u32(in);
@@ -103,14 +94,14 @@ static bool read_clip(hclip *h, hone_clip *clip, clip_entry *out)
                         ? NULL
                         : hone_read_bytes(in, (size_t)out->switch_count * HCLIP_SWITCH_SIZE);
     if (!out->switches)
-        return fail(h, "the file is cut short");
+        return hone_reading_fail(&h->file, "the file is cut short");
     out->scene = read_sized(in, &out->scene_size);
     out->keys = read_sized(in, &out->keys_size);
     out->block = read_sized(in, &out->block_size);
     if (in->failed)
-        return fail(h, "the file is cut short");
+        return hone_reading_fail(&h->file, "the file is cut short");
     if (!(duration >= 0 && duration < 1e7f))
-        return fail(h, "the duration of a clip is out of range");
+        return hone_reading_fail(&h->file, "the duration of a clip is out of range");
     out->duration = (double)duration;
     *clip = (hone_clip){name, out->duration};
     return true;
@@ -120,22 +111,22 @@ static bool read_clip(hclip *h, hone_clip *clip, clip_entry *out)
 static bool read_clips(hclip *h)
 {
     enum { LEAST = 22 }; /* bytes of a clip */
-    uint32_t count = hone_read_u32(&h->in), wanted;
-    if (h->in.failed || count > hone_reader_left(&h->in) / LEAST)
-        return fail(h, "the file is cut short");
-    hone_reader begin = h->in;
-    hone_clip *clips = hone_builder_array(h->builder, count, sizeof *clips);
-    if (count && !clips)
-        return hone_builder_fail(h->builder, h->error);
+    uint32_t count = hone_read_u32(&h->file.in), wanted;
+    if (h->file.in.failed || count > hone_reader_left(&h->file.in) / LEAST)
+        return hone_reading_fail(&h->file, "the file is cut short");
+    hone_reader begin = h->file.in;
+    hone_clip *clips;
+    if (!hone_reading_array(&h->file, count, sizeof *clips, &clips))
+        return false;
     for (uint32_t i = 0; i < count; i++)
         if (!read_clip(h, &clips[i], &h->chosen))
             return false;
-    if (hone_builder_failed(h->builder))
-        return hone_builder_fail(h->builder, h->error);
-    h->data.clips = clips, h->data.clip_count = count;
-    if (!hone_clip_select(clips, count, h->desc ? h->desc->clip : NULL, &wanted, h->error))
+    if (!hone_reading_is_fine(&h->file))
         return false;
-    h->in = begin;
+    h->data.clips = clips, h->data.clip_count = count;
+    if (!hone_clip_select(clips, count, h->desc ? h->desc->clip : NULL, &wanted, h->file.error))
+        return false;
+    h->file.in = begin;
     for (uint32_t i = 0; i <= wanted; i++) read_clip(h, &clips[i], &h->chosen);
     return true;
 }
@@ -144,7 +135,7 @@ static bool read_switches(hclip *h)
 {
     const clip_entry *clip = &h->chosen;
     hone_reader in = hone_reader_make(clip->switches, (size_t)clip->switch_count * HCLIP_SWITCH_SIZE);
-    hone_physics_switch *out = hone_builder_array(h->builder, clip->switch_count, sizeof *out);
+    hone_physics_switch *out = hone_builder_array(h->file.builder, clip->switch_count, sizeof *out);
     h->packed->switches = out;
     h->packed->switch_count = out ? clip->switch_count : 0;
     for (uint32_t i = 0; i < h->packed->switch_count; i++) {
@@ -152,26 +143,29 @@ static bool read_switches(hclip *h)
         out[i] = (hone_physics_switch){bone, frame >> 1, frame & 1};
         bool after = i == 0 || bone > out[i - 1].bone || (bone == out[i - 1].bone && out[i].frame > out[i - 1].frame);
         if (!after || bone >= h->bone_count)
-            return fail(h, "the switches of physics are not in order");
+            return hone_reading_fail(&h->file, "the switches of physics are not in order");
     }
     return true;
 }
 
 static bool open_block(hclip *h)
 {
-    uint8_t *bytes = hone_builder_array(h->builder, h->chosen.block_size, 1);
-    if (!bytes)
-        return h->chosen.block_size ? hone_builder_fail(h->builder, h->error) : fail(h, "a clip has no block");
+    uint8_t *bytes;
+    if (h->chosen.block_size == 0)
+        return hone_reading_fail(&h->file, "a clip has no block");
+    if (!hone_reading_array(&h->file, h->chosen.block_size, 1, &bytes))
+        return false;
     if (h->chosen.block)
         memcpy(bytes, h->chosen.block, h->chosen.block_size);
-    h->packed->clip = hone_packed_clip_open(bytes, h->chosen.block_size, h->desc ? h->desc->allocator : NULL, h->error);
+    h->packed->clip =
+        hone_packed_clip_open(bytes, h->chosen.block_size, h->desc ? h->desc->allocator : NULL, h->file.error);
     if (!h->packed->clip)
         return false;
     const hone_packed_clip_info *info = hone_packed_clip_get_info(h->packed->clip);
     h->data.packed = h->packed;
     h->packed->duration = h->chosen.duration;
     if (info->bone_count != h->bone_count || info->weight_count != h->morph_count)
-        return fail(h, "a clip does not have the bones and morphs of its file");
+        return hone_reading_fail(&h->file, "a clip does not have the bones and morphs of its file");
     return true;
 }
 
@@ -183,19 +177,19 @@ static bool read_keys(hclip *h)
     const hclip_names names = {h->packed->bones, h->packed->morphs, h->bone_count, h->morph_count};
     if (h->data.space == HONE_SPACE_MMD)
         h->data.bone_tracks =
-            hone_hclip_read_keys(&in, h->builder, h->packed->bones, h->bone_count, &h->data.bone_track_count);
+            hone_hclip_read_keys(&in, h->file.builder, h->packed->bones, h->bone_count, &h->data.bone_track_count);
     else
-        h->data.channels = hone_hclip_read_channels(&in, h->builder, &names, &h->data.channel_count);
-    if (hone_builder_failed(h->builder))
-        return hone_builder_fail(h->builder, h->error);
-    return !in.failed || fail(h, "the keys of a clip are damaged");
+        h->data.channels = hone_hclip_read_channels(&in, h->file.builder, &names, &h->data.channel_count);
+    if (!hone_reading_is_fine(&h->file))
+        return false;
+    return !in.failed || hone_reading_fail(&h->file, "the keys of a clip are damaged");
 }
 
 /* ---- the scene ---- */
 
 static void *copy(hclip *h, const void *from, uint32_t count, size_t size)
 {
-    void *out = hone_builder_array(h->builder, count, size);
+    void *out = hone_builder_array(h->file.builder, count, size);
     if (out)
         memcpy(out, from, count * size);
     return out;
@@ -224,7 +218,7 @@ static bool read_scene(hclip *h)
     if (h->chosen.scene_size == 0)
         return true;
     hone_load_desc desc = h->desc ? *h->desc : (hone_load_desc){0};
-    hone_motion *scene = hone_vmd_read(h->chosen.scene, h->chosen.scene_size, &desc, h->error);
+    hone_motion *scene = hone_vmd_read(h->chosen.scene, h->chosen.scene_size, &desc, h->file.error);
     if (!scene)
         return false;
     copy_scene(h, hone_motion_get(scene));
@@ -234,20 +228,14 @@ static bool read_scene(hclip *h)
 
 hone_motion *hone_hclip_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
 {
-    hone_builder *builder = hone_builder_create(desc ? desc->allocator : NULL, hone_memory_limit(size), error);
-    if (!builder)
-        return NULL;
-    hclip h = {.in = hone_reader_make(bytes, size), .builder = builder, .desc = desc, .error = error};
-    h.packed = hone_builder_array(builder, 1, sizeof *h.packed);
-    bool ok = h.packed ? read_header(&h) && read_clips(&h) && read_switches(&h) && read_keys(&h) && open_block(&h) &&
-                             read_scene(&h)
-                       : hone_builder_fail(builder, error);
-    if (ok)
-        return hone_motion_create(builder, &h.data, &(hone_motion_desc){.strict = desc && desc->strict}, error);
-    if (h.packed)
+    hclip h = {.file = hone_reading_make(bytes, size, error), .desc = desc};
+    bool read = hone_reading_open_builder(&h.file, desc ? desc->allocator : NULL, hone_memory_limit(size)) &&
+                hone_reading_array(&h.file, 1, sizeof *h.packed, &h.packed) && read_header(&h) && read_clips(&h) &&
+                read_switches(&h) && read_keys(&h) && open_block(&h) && read_scene(&h);
+    if (!read && h.packed)
         hone_packed_clip_close(h.packed->clip);
-    hone_builder_destroy(builder);
-    return NULL;
+    hone_builder *builder = hone_reading_close_memory(&h.file, read);
+    return builder ? hone_motion_create(builder, &h.data, &(hone_motion_desc){desc && desc->strict}, error) : NULL;
 }
 
 const hone_format_reader hone_hclip_format = {.built_in = true, .motion = hone_hclip_read};
