@@ -119,24 +119,23 @@ static void set_block(hone_bone_tracks *tracks, uint32_t b)
     tracks->has_axis |= plan->has_axis;
 }
 
-static void join_eases(hone_eases *eases, const hone_bone_tracks *tracks, uint32_t b)
-{
-    if (eases)
-        eases->begin = tracks->blocks[b].rotations.begin, eases->keys = &tracks->plans[b].keys;
-}
-
-/* Makes room for what changes in a block: its last track is of the kind that changes most. */
-static bool make_parts(hone_bone_tracks *tracks, uint32_t b, hone_arena *memory)
+/* Makes room for what moves in a block: its last track is of the kind that changes most. */
+static bool make_moves(hone_bone_tracks *tracks, uint32_t b, hone_arena *memory)
 {
     hone_bone_block *block = &tracks->blocks[b];
-    uint8_t kind = tracks->cursors[b * LANES + block->count - 1].kind;
-    if (kind == MOVES)
-        block->moves = hone_arena_aligned(memory, 1, sizeof *block->moves);
-    if (kind != CONSTANT)
-        block->eases = hone_arena_aligned(memory, 1, sizeof *block->eases);
-    join_eases(block->eases, tracks, b);
-    for (int c = 0; block->moves && c < 3; c++) join_eases(&block->moves->eases[c], tracks, b);
-    return !hone_arena_failed(memory);
+    if (tracks->cursors[b * LANES + block->count - 1].kind != MOVES)
+        return true;
+    block->moves = hone_arena_aligned(memory, 1, sizeof *block->moves);
+    return block->moves;
+}
+
+/* Makes room for all curves that can be in use at a time. */
+static bool make_eases(hone_bone_tracks *tracks, hone_arena *memory)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < tracks->count; i++)
+        most += tracks->cursors[i].kind == MOVES ? 4 : tracks->cursors[i].kind == ROTATES;
+    return hone_eases_make(&tracks->eases, most, memory);
 }
 
 static bool make_blocks(hone_bone_tracks *tracks, hone_arena *memory)
@@ -146,12 +145,11 @@ static bool make_blocks(hone_bone_tracks *tracks, hone_arena *memory)
     tracks->plans = hone_arena_aligned(memory, tracks->block_count, sizeof *tracks->plans);
     tracks->spans = hone_arena_array(memory, tracks->block_count, sizeof *tracks->spans);
     tracks->entered = hone_arena_array(memory, tracks->block_count, sizeof *tracks->entered);
-    tracks->eased = hone_arena_array(memory, 4 * (size_t)tracks->block_count, sizeof *tracks->eased);
-    if (hone_arena_failed(memory))
+    if (hone_arena_failed(memory) || !make_eases(tracks, memory))
         return false;
     for (uint32_t b = 0; b < tracks->block_count; b++) {
         set_block(tracks, b);
-        if (!make_parts(tracks, b, memory))
+        if (!make_moves(tracks, b, memory))
             return false;
     }
     return true;
@@ -183,8 +181,15 @@ static void turn_onto_axis(const float axis[3], float rotation[4])
     hone_vec3_scale(axis, along, rotation);
 }
 
-/* Sets the curves of a lane that moves. Coordinates that do not change take the curve of one that does. */
-static void set_moves(hone_bone_moves *moves, uint32_t lane, const hone_bone_key *from, const hone_bone_key *to)
+/* Returns the place of a curve between two keys; 0 if it is straight. word: see hone_curve_word */
+static inline uint32_t take_ease(hone_eases *eases, uint32_t word, const hone_bone_key *from, const hone_bone_key *to)
+{
+    return hone_curve_word_bends(word) ? hone_eases_take(eases, word, from->frame, to->frame) : 0;
+}
+
+/* Sets a lane that moves. Coordinates that do not change take the curve of one that does. */
+static void set_moves(hone_eases *eases, hone_bone_moves *moves, uint32_t lane, const hone_bone_key *from,
+                      const hone_bone_key *to)
 {
     uint32_t any = 0;
     for (int c = 3; c-- > 0;) {
@@ -193,16 +198,8 @@ static void set_moves(hone_bone_moves *moves, uint32_t lane, const hone_bone_key
         any = moves->way[c][lane] != 0 ? hone_curve_word(to->curves[c]) : any;
     }
     for (int c = 0; c < 3; c++)
-        moves->eases[c].curves[lane] = moves->way[c][lane] != 0 ? hone_curve_word(to->curves[c]) : any;
-}
-
-static void finish_moves(hone_bone_moves *moves, const hone_motion_kernel *kernel)
-{
-    moves->eased = false;
-    for (int c = 0; c < 3; c++) {
-        kernel->set_curves(&moves->eases[c]);
-        moves->eased |= moves->eases[c].any;
-    }
+        moves->eases[c].places[lane] =
+            take_ease(eases, moves->way[c][lane] != 0 ? hone_curve_word(to->curves[c]) : any, from, to);
 }
 
 /* Turns the rotations of both keys onto the axis. */
@@ -215,18 +212,17 @@ static void turn_keys(fixed_axis *axis, hone_slerp_keys *keys, uint32_t lane)
     keys->to[lane] = axis->turned[1];
 }
 
-static void set_rotations(const hone_bone_tracks *tracks, uint32_t b, uint32_t lane, const hone_bone_cursor *cursor,
+static void set_rotations(hone_bone_tracks *tracks, uint32_t b, uint32_t lane, const hone_bone_cursor *cursor,
                           const hone_bone_key *from, const hone_bone_key *to)
 {
-    hone_bone_plan *plan = &tracks->plans[b];
-    hone_eases *eases = tracks->blocks[b].eases;
+    hone_slerp_keys *keys = &tracks->plans[b].keys;
     bool rotates = memcmp(from->rotation, to->rotation, sizeof from->rotation) != 0;
-    if (eases)
-        eases->curves[lane] = rotates ? hone_curve_word(to->curves[ROTATION]) : 0;
-    plan->keys.from[lane] = from->rotation;
-    plan->keys.to[lane] = to->rotation;
+    tracks->blocks[b].eases.places[lane] =
+        rotates ? take_ease(&tracks->eases, hone_curve_word(to->curves[ROTATION]), from, to) : 0;
+    keys->from[lane] = from->rotation;
+    keys->to[lane] = to->rotation;
     if (cursor->axis && tracks->rules.fixed_axis == HONE_FIXED_AXIS_KEY)
-        turn_keys(cursor->axis, &plan->keys, lane);
+        turn_keys(cursor->axis, keys, lane);
 }
 
 /* Prepares a lane for the segment of its cursor. */
@@ -244,19 +240,24 @@ static void enter_segment(hone_bone_tracks *tracks, uint32_t b, uint32_t lane, h
     block->physics_off[lane] = key->physics_off;
     set_rotations(tracks, b, lane, cursor, key, next);
     if (block->moves)
-        set_moves(block->moves, lane, key, next);
+        set_moves(&tracks->eases, block->moves, lane, key, next);
     else
         hone_vec3_copy(key->translation, block->translations[lane]);
 }
 
-/* An angle grows with the time since the first key, or with the value of a curve. */
-static void finish_rates(hone_bone_block *block, const hone_slerp_keys *keys, const hone_motion_kernel *kernel)
+static void sum_eases(hone_track_eases *eases)
 {
-    hone_eases *eases = block->eases;
-    kernel->set_curves(eases);
-    block->all_eased = eases->all;
-    for (int lane = 0; eases->any && lane < LANES; lane++)
-        block->rotations.rate[lane] = eases->curved[lane] ? (double)keys->angle[lane] : block->rotations.rate[lane];
+    uint32_t any = 0, none = 0;
+    for (int lane = 0; lane < LANES; lane++) any |= eases->places[lane], none |= eases->places[lane] == 0;
+    eases->any = any, eases->all = !none;
+}
+
+/* An angle grows with the time since the first key, or with the value of a curve. */
+static void set_rates(hone_bone_block *block, const hone_slerp_keys *keys)
+{
+    for (int lane = 0; block->eases.any && lane < LANES; lane++)
+        block->rotations.rate[lane] =
+            block->eases.places[lane] ? (double)keys->angle[lane] : block->rotations.rate[lane];
 }
 
 /* Sums up the lanes, which have entered their segments. */
@@ -268,46 +269,13 @@ static void finish_block(const hone_bone_tracks *tracks, uint32_t b)
     float turned = 0;
     tracks->kernel->plan(&block->rotations, &plan->keys);
     for (uint32_t lane = 0; lane < LANES; lane++) turned += plan->keys.angle[lane];
-    if (block->eases)
-        finish_rates(block, &plan->keys, tracks->kernel);
+    sum_eases(&block->eases);
+    set_rates(block, &plan->keys);
     block->still = turned == 0 && !block->moves;
     block->at_rest = !block->moves && memcmp(block->translations, origins, sizeof origins) == 0;
-    if (block->moves)
-        finish_moves(block->moves, tracks->kernel);
+    for (int c = 0; block->moves && c < 3; c++) sum_eases(&block->moves->eases[c]);
     for (int lane = 0; block->still && lane < LANES; lane++)
         hone_quat_copy(plan->keys.from[lane], block->rotations.still[lane]);
-}
-
-static bool is_same(const hone_eases *a, const hone_eases *b)
-{
-    return a->curves[0] == b->curves[0] && a->begin[0] == b->begin[0] && /* most often this is enough to tell */
-           memcmp(a->curves, b->curves, sizeof a->curves) == 0 &&
-           memcmp(a->begin, b->begin, LANES * sizeof *a->begin) == 0 &&
-           memcmp(a->keys->length, b->keys->length, sizeof a->keys->length) == 0;
-}
-
-/* Lists curves that are solved for each sample, or finds the same in those listed last: the curves of the coordinates
- * of a bone are often the same, and those of bones that are keyed together. Returns where the values will be. */
-static const double *list_ease(hone_bone_tracks *tracks, hone_eases *eases)
-{
-    enum { LOOK_BACK = 4 };
-    hone_eases **end = tracks->eased + tracks->eased_count;
-    hone_eases **limit = tracks->eased_count < LOOK_BACK ? tracks->eased : end - LOOK_BACK, **at = end;
-    while (at > limit && !is_same(eases, at[-1])) at--;
-    eases->shared = at > limit ? at[-1]->values : eases->values;
-    if (at == limit)
-        tracks->eased[tracks->eased_count++] = eases;
-    return eases->shared;
-}
-
-static void list_eases(hone_bone_tracks *tracks)
-{
-    tracks->eased_count = 0;
-    for (uint32_t b = 0; b < tracks->block_count; b++) {
-        hone_bone_block *block = &tracks->blocks[b];
-        block->eased = block->eases && block->eases->any ? list_ease(tracks, block->eases) : NULL;
-        for (int c = 0; block->moves && block->moves->eased && c < 3; c++) list_ease(tracks, &block->moves->eases[c]);
-    }
 }
 
 /* Finds the segment. Most often it is the next one. */
@@ -349,22 +317,55 @@ static void turn_samples(const hone_bone_tracks *tracks, uint32_t b, hone_pose *
     }
 }
 
-void hone_bone_tracks_sample(hone_bone_tracks *tracks, double frame, hone_pose *pose)
+static inline bool span_holds(const hone_bone_span *span, double frame)
+{
+    return frame >= span->from && frame < span->until;
+}
+
+/* Enters the segments of a frame, from a block on. Returns how many blocks enter some. */
+static uint32_t enter_from(hone_bone_tracks *tracks, uint32_t first, double frame)
 {
     uint32_t entered = 0;
-    if (tracks->block_count == 0)
-        return;
-    for (uint32_t b = 0; b < tracks->block_count; b++)
-        if (!(frame >= tracks->spans[b].from && frame < tracks->spans[b].until)) {
+    hone_eases_begin(&tracks->eases, frame);
+    for (uint32_t b = first; b < tracks->block_count; b++)
+        if (!span_holds(&tracks->spans[b], frame)) {
             enter_segments(tracks, b, frame);
             tracks->entered[entered++] = b;
         }
+    return entered;
+}
+
+/* Leaves all segments and their curves. After jumps to and fro, places may be taken by curves that hold the frame but
+ * that no track is in; then not all others find one. */
+static void leave_all(hone_bone_tracks *tracks)
+{
+    hone_eases_clear(&tracks->eases);
+    for (uint32_t i = 0; i < tracks->count; i++) tracks->cursors[i].segment = (hone_key_segment){0};
+    memset(tracks->spans, 0, tracks->block_count * sizeof *tracks->spans);
+}
+
+HONE_NEVER_INLINE void enter_all(hone_bone_tracks *tracks, uint32_t first, double frame)
+{
+    uint32_t entered = enter_from(tracks, first, frame);
+    if (tracks->eases.full) {
+        leave_all(tracks);
+        entered = enter_from(tracks, 0, frame);
+    }
     for (uint32_t i = 0; i < entered; i++) finish_block(tracks, tracks->entered[i]);
-    if (entered)
-        list_eases(tracks);
-    tracks->kernel->ease(tracks->eased, tracks->eased_count, frame, tracks->rules.curve);
+    hone_eases_end(&tracks->eases, tracks->kernel->set_curves);
+}
+
+void hone_bone_tracks_sample(hone_bone_tracks *tracks, double frame, hone_pose *pose)
+{
+    if (tracks->block_count == 0)
+        return;
+    uint32_t b = 0;
+    while (b < tracks->block_count && span_holds(&tracks->spans[b], frame)) b++;
+    if (b < tracks->block_count)
+        enter_all(tracks, b, frame);
+    tracks->kernel->ease(tracks->eases.solved, tracks->eases.solved_count, frame, tracks->rules.curve);
     tracks->kernel->sample_tracks(tracks, frame, pose);
-    for (uint32_t b = 0; tracks->has_axis && b < tracks->block_count; b++)
+    for (b = 0; tracks->has_axis && b < tracks->block_count; b++)
         if (tracks->plans[b].has_axis)
             turn_samples(tracks, b, pose);
 }

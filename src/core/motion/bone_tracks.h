@@ -10,12 +10,17 @@
 typedef struct hone_bone_cursor hone_bone_cursor;
 typedef struct hone_motion_kernel hone_motion_kernel;
 
+/* The curves that a number of eight tracks is in. */
+typedef struct hone_track_eases {
+    _Alignas(32) uint32_t places[HONE_BLOCK_LANES]; /* see hone_eases; 0: the lane is in no curve */
+    bool any, all;                                  /* lanes are in curves */
+} hone_track_eases;
+
 /* The translations of a block in which some lane moves: first + part * way. [coordinate] */
 typedef struct hone_bone_moves {
     _Alignas(64) double first[3][HONE_BLOCK_LANES];
     double way[3][HONE_BLOCK_LANES];
-    hone_eases eases[3];
-    bool eased; /* some lane is curved */
+    hone_track_eases eases[3];
 } hone_bone_moves;
 
 /* Eight tracks in segments between two keys, with everything precomputed that does not change in them. If there are
@@ -23,17 +28,14 @@ typedef struct hone_bone_moves {
 typedef struct hone_bone_block {
     hone_slerps rotations;
     float translations[HONE_BLOCK_LANES][4]; /* at the first key; the last number is 0 */
+    hone_track_eases eases;                  /* of the rotations: the curves' values replace the time in `rate` */
     uint32_t bones[HONE_BLOCK_LANES];
     uint8_t physics_off[HONE_BLOCK_LANES];
     hone_bone_moves *moves; /* NULL: no track of the block ever moves */
-    hone_eases *eases;      /* of the rotations; NULL: no track of the block ever rotates */
-    /* The values of these curves, which replace the time in `rate`; NULL: no lane has one. */
-    const double *eased;
     uint8_t count;
     bool dense;   /* all lanes are in use, and their bones follow each other */
     bool still;   /* no lane rotates */
     bool at_rest; /* all translations are 0 */
-    bool all_eased;
 } hone_bone_block;
 
 /* The arrays that are read when a block enters segments, and if it is eased. */
@@ -53,9 +55,8 @@ typedef struct hone_bone_tracks {
     hone_bone_span *spans;   /* [block_count] */
     uint32_t *entered;       /* [block_count] scratch: the blocks that enter segments */
     uint32_t block_count;
-    bool has_axis;      /* of some block */
-    hone_eases **eased; /* [eased_count] those that are solved for each sample */
-    uint32_t eased_count;
+    bool has_axis; /* of some block */
+    hone_eases eases;
     hone_bone_cursor *cursors; /* [count] in the order of the lanes */
     uint32_t count;
     uint32_t bound; /* how many tracks are bound; of several tracks of one bone only the last is sampled */

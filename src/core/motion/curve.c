@@ -9,11 +9,12 @@ double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode mode)
         return 0;
     if (s >= 1)
         return 1;
-    static const _Alignas(32) double begin[HONE_BLOCK_LANES] = {0};
-    static const hone_slerp_keys keys = {.length = {1}, .per_length = {1}};
-    hone_eases eases = {.begin = begin, .keys = &keys}, *all = &eases;
-    eases.curves[0] = hone_curve_word(curve);
-    set_curves(&eases);
+    const uint32_t word = hone_curve_word(curve);
+    if (!hone_curve_word_bends(word))
+        return s;
+    _Alignas(64) double values[HONE_BLOCK_LANES];
+    hone_ease_group group = {.length = {1}, .per_length = {1}, .curves = {word}, .values = values}, *all = &group;
+    set_curves(&group);
     ease(&all, 1, s, mode);
-    return eases.values[0];
+    return values[0];
 }

@@ -96,18 +96,18 @@ static inline void doubles_widen_all(lanes v, doubles out[HALVES])
 #endif
 }
 
-/* Reads a mask of floats. */
-static inline doubles_bits doubles_mask(const int32_t *p)
+/* Returns the numbers that are not 0. */
+static inline doubles_bits doubles_not_zero(const uint32_t *p)
 {
 #if HONE_LANES == 1
     return *p != 0;
 #elif HONE_LANES == 8 && defined(__AVX2__)
-    return (doubles_bits)_mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)p));
+    return (doubles_bits)_mm256_cvtepu32_epi64(_mm_load_si128((const __m128i *)p)) != 0;
 #else
-    typedef int32_t bits __attribute__((vector_size(HONE_LANES * 2)));
+    typedef uint32_t bits __attribute__((vector_size(HONE_LANES * 2)));
     bits v;
     memcpy(&v, p, sizeof v);
-    return __builtin_convertvector(v, doubles_bits);
+    return __builtin_convertvector(v, doubles_bits) != 0;
 #endif
 }
 

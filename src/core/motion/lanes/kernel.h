@@ -11,8 +11,8 @@ struct hone_motion_kernel {
     hone_kernel kernel;
     void (*plan)(hone_slerps *slerps, hone_slerp_keys *keys);
     /* Computes what is the same all along the curves, and the values at a frame. */
-    void (*set_curves)(hone_eases *eases);
-    void (*ease)(hone_eases *const eases[], uint32_t count, double frame, hone_curve_mode mode);
+    void (*set_curves)(hone_ease_group *group);
+    void (*ease)(hone_ease_group *const groups[], uint32_t count, double frame, hone_curve_mode mode);
     /* Sample blocks whose segments hold the time. */
     void (*sample_tracks)(const hone_bone_tracks *tracks, double frame, const hone_pose *pose);
     void (*sample_rotations)(const hone_channels *channels, double seconds, const hone_channel_out *out);

@@ -18,35 +18,52 @@ static inline lanes move(const double first[HONE_BLOCK_LANES], const double way[
 
 /* ---- bone tracks ---- */
 
-/* The angles of a group of lanes. */
-static inline lanes track_angles(const hone_bone_block *block, int at, double frame)
+/* The values of the curves that half a vector of lanes is in. */
+static inline doubles values_of(const double *values, const uint32_t *places)
+{
+#if HONE_LANES == 8
+    return (doubles){values[places[0]], values[places[1]], values[places[2]], values[places[3]]};
+#elif HONE_LANES == 4
+    return (doubles){values[places[0]], values[places[1]]};
+#else
+    return values[places[0]];
+#endif
+}
+
+/* Replaces the times of lanes that are in curves. values: of hone_eases */
+static inline void replace_eased(const hone_track_eases *eases, const double *values, int at, doubles times[HALVES])
+{
+    for (int h = 0; h < HALVES; h++) {
+        int i = at + h * DOUBLES;
+        doubles eased = values_of(values, eases->places + i);
+        times[h] = eases->all ? eased : doubles_pick(doubles_not_zero(eases->places + i), eased, times[h]);
+    }
+}
+
+/* The angles of a vector of lanes. */
+static inline lanes track_angles(const hone_bone_block *block, int at, double frame, const double *values)
 {
     const hone_slerps *slerps = &block->rotations;
     doubles v[HALVES];
-    for (int h = 0; h < HALVES; h++) {
-        int i = at + h * DOUBLES;
-        if (block->eased)
-            v[h] = doubles_load(block->eased + i);
-        if (!block->eased || !block->all_eased) {
-            doubles since = doubles_set(frame) - doubles_load(slerps->begin + i);
-            v[h] = block->eased ? doubles_pick(doubles_mask(block->eases->curved + i), v[h], since) : since;
-        }
-        v[h] *= doubles_load(slerps->rate + i);
-    }
+    for (int h = 0; h < HALVES; h++) v[h] = doubles_set(frame) - doubles_load(slerps->begin + at + h * DOUBLES);
+    if (block->eases.any)
+        replace_eased(&block->eases, values, at, v);
+    for (int h = 0; h < HALVES; h++) v[h] *= doubles_load(slerps->rate + at + h * DOUBLES);
     return doubles_narrow(v);
 }
 
-/* Computes the translations of a group of lanes of a block that moves. */
+/* Computes the translations of a vector of lanes of a block that moves. */
 static inline void move_group(const hone_bone_block *block, const hone_bone_plan *plan, int at, double frame,
-                              simd4 out[HONE_LANES])
+                              const double *values, simd4 out[HONE_LANES])
 {
     const hone_bone_moves *moves = block->moves;
-    doubles part[HALVES];
+    doubles linear[HALVES], part[HALVES];
     lanes columns[4];
-    positions(block->rotations.begin, &plan->keys, at, frame, part);
+    positions(block->rotations.begin, plan->keys.per_length, at, frame, linear);
     for (int c = 0; c < 3; c++) {
-        for (int h = 0; moves->eased && h < HALVES; h++)
-            part[h] = doubles_load(moves->eases[c].shared + at + h * DOUBLES);
+        for (int h = 0; h < HALVES; h++) part[h] = linear[h];
+        if (moves->eases[c].any)
+            replace_eased(&moves->eases[c], values, at, part);
         columns[c] = move(moves->first[c], moves->way[c], at, part);
     }
     columns[3] = lanes_set(0);
@@ -54,19 +71,21 @@ static inline void move_group(const hone_bone_block *block, const hone_bone_plan
 }
 
 static inline void move_tracks(const hone_bone_block *block, const hone_bone_plan *plan, double frame,
-                               simd4 translations[HONE_BLOCK_LANES])
+                               const double *values, simd4 translations[HONE_BLOCK_LANES])
 {
-    for (int g = 0; g < GROUPS; g++) move_group(block, plan, g * HONE_LANES, frame, translations + g * HONE_LANES);
+    for (int g = 0; g < GROUPS; g++)
+        move_group(block, plan, g * HONE_LANES, frame, values, translations + g * HONE_LANES);
 }
 
-static inline void rotate_tracks(const hone_bone_block *block, double frame, simd4 rotations[HONE_BLOCK_LANES])
+static inline void rotate_tracks(const hone_bone_block *block, double frame, const double *values,
+                                 simd4 rotations[HONE_BLOCK_LANES])
 {
     if (block->still) {
         for (int lane = 0; lane < HONE_BLOCK_LANES; lane++) rotations[lane] = simd4_load(block->rotations.still[lane]);
         return;
     }
     for (int g = 0; g < GROUPS; g++)
-        slerp_group(&block->rotations, g * HONE_LANES, track_angles(block, g * HONE_LANES, frame),
+        slerp_group(&block->rotations, g * HONE_LANES, track_angles(block, g * HONE_LANES, frame, values),
                     rotations + g * HONE_LANES);
 }
 
@@ -102,40 +121,41 @@ static inline void store_each(const hone_bone_block *block, const float *transla
 }
 
 /* at_rest, moves: as in the block, but constants, so that the most frequent cases keep their numbers in registers. */
-static inline void sample_dense(const hone_bone_block *block, const hone_bone_plan *plan, double frame, bool at_rest,
-                                bool moves, const hone_pose *out)
+static inline void sample_dense(const hone_bone_block *block, const hone_bone_plan *plan, double frame,
+                                const double *values, bool at_rest, bool moves, const hone_pose *out)
 {
     simd4 rotations[HONE_BLOCK_LANES], moved[HONE_BLOCK_LANES];
     if (moves)
-        move_tracks(block, plan, frame, moved);
-    rotate_tracks(block, frame, rotations);
+        move_tracks(block, plan, frame, values, moved);
+    rotate_tracks(block, frame, values, rotations);
     store_dense(block, at_rest ? NULL : moves ? (const float *)moved : *block->translations, rotations, out);
 }
 
 static inline void sample_each(const hone_bone_block *block, const hone_bone_plan *plan, double frame,
-                               const hone_pose *out)
+                               const double *values, const hone_pose *out)
 {
     simd4 rotations[HONE_BLOCK_LANES], moved[HONE_BLOCK_LANES];
-    rotate_tracks(block, frame, rotations);
+    rotate_tracks(block, frame, values, rotations);
     if (block->moves)
-        move_tracks(block, plan, frame, moved);
+        move_tracks(block, plan, frame, values, moved);
     store_each(block, block->moves ? (const float *)moved : *block->translations, rotations, out);
 }
 
 static void sample_tracks(const hone_bone_tracks *tracks, double frame, const hone_pose *pose)
 {
     const hone_pose out = *pose; /* a copy, whose pointers no store can change */
+    const double *values = tracks->eases.values;
     for (uint32_t b = 0; b < tracks->block_count; b++) {
         const hone_bone_block *block = &tracks->blocks[b];
         const hone_bone_plan *plan = &tracks->plans[b];
         if (!block->dense)
-            sample_each(block, plan, frame, &out);
+            sample_each(block, plan, frame, values, &out);
         else if (block->at_rest)
-            sample_dense(block, plan, frame, true, false, &out);
+            sample_dense(block, plan, frame, values, true, false, &out);
         else if (block->moves)
-            sample_dense(block, plan, frame, false, true, &out);
+            sample_dense(block, plan, frame, values, false, true, &out);
         else
-            sample_dense(block, plan, frame, false, false, &out);
+            sample_dense(block, plan, frame, values, false, false, &out);
     }
 }
 
