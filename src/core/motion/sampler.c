@@ -342,8 +342,10 @@ static void sample_properties(hone_sampler *sampler, double frame, hone_pose *po
 
 void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose)
 {
-    hone_channels_sample(&sampler->channels, frame,
-                         &(hone_channel_out){.bones = pose->bones, .animated = pose->animated, .morphs = pose->morphs});
+    if (sampler->channels.count)
+        hone_channels_sample(
+            &sampler->channels, frame,
+            &(hone_channel_out){.bones = pose->bones, .animated = pose->animated, .morphs = pose->morphs});
     if (sampler->packed.packed)
         hone_packed_sample(&sampler->packed, frame, pose);
     frame = hone_snap_frame(frame);
