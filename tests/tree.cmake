@@ -80,6 +80,13 @@ if(Python3_FOUND AND NOT BUILD_SHARED_LIBS)
   add_test(NAME no_circles COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/tree/no_circles.py
     ${CMAKE_NM} ${CMAKE_CURRENT_BINARY_DIR}/library_objects.txt)
 endif()
+if(Python3_FOUND AND NOT BUILD_SHARED_LIBS AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_C_COMPILER_ID STREQUAL GNU
+    AND CMAKE_SYSTEM_NAME STREQUAL Linux AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64 AND HONE_VECTORS)
+  add_subdirectory(sizes)
+  set_target_properties(hone_sizes PROPERTIES EXCLUDE_FROM_ALL FALSE)
+  add_test(NAME sizes COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sizes/sizes.py ${CMAKE_CURRENT_BINARY_DIR}/sizes
+    ${CMAKE_CURRENT_BINARY_DIR}/library_objects.txt "$<JOIN:${HONE_WITHOUT_KERNELS}, >" "$<JOIN:${HONE_WITHOUT_FORMATS}, >")
+endif()
 if(HONE_COMMAND)
   add_test(NAME core_builds COMMAND tree/core_builds.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/core ${CMAKE_C_COMPILER}
     ${CMAKE_NM})

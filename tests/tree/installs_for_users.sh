@@ -22,17 +22,24 @@ PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name hone.pc)")
 export PKG_CONFIG_PATH
 "$cc" "$@" "$source/examples/play.c" -o "$work/by-pkg-config" $(pkg-config --cflags --libs hone)
 
+"$cc" "$@" "$source/examples/skin_arrays.c" -o "$work/skin-by-pkg-config" $(pkg-config --cflags --libs hone-skin)
+"$cc" "$@" "$source/examples/physics_by_hand.c" -o "$work/play-by-pkg-config" $(pkg-config --cflags --libs hone-play)
+
 echo '#include <hone/film.h>
 int main(void) { return hone_film_create(NULL, NULL) != NULL; }' >"$work/film.c"
 "$cc" "$@" "$work/film.c" -o "$work/film" $(pkg-config --cflags --libs hone-film)
 mkdir "$work/user"
-cp "$source/examples/play.c" "$work/user"
+cp "$source/examples/play.c" "$source/examples/skin_arrays.c" "$source/examples/physics_by_hand.c" "$work/user"
 cat >"$work/user/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(user C)
 find_package(hone 0.1 REQUIRED CONFIG)
 add_executable(by_find_package play.c)
 target_link_libraries(by_find_package PRIVATE hone::hone)
+add_executable(skin skin_arrays.c)
+target_link_libraries(skin PRIVATE hone::skin)
+add_executable(play physics_by_hand.c)
+target_link_libraries(play PRIVATE hone::play)
 END
 echo 'add_executable(film ../film.c)
 target_link_libraries(film PRIVATE hone::hone_film)' >>"$work/user/CMakeLists.txt"
@@ -44,6 +51,8 @@ LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH") # of a shared library
 export LD_LIBRARY_PATH
 "$work/film"
 "$work/user/build/film"
+"$work/skin-by-pkg-config" >"$work/skinned"
+"$work/user/build/skin" | cmp - "$work/skinned"
 for program in "$work/by-pkg-config" "$work/user/build/by_find_package"; do
     if "$program" /nonexistent.pmx /nonexistent.vmd 2>"$work/said"; then
         echo "a missing file should fail"
