@@ -259,7 +259,7 @@ export interface PhysicsOptions {
     floor?: boolean;
     /** Steps a second; 0: 60. */
     rate?: number;
-    solver?: 'mmd' | 'stiff' | number;
+    solver?: 'corrected' | 'plain';
     /** A time has one result, however it was reached. */
     exact?: boolean;
     settleSeconds?: number;
@@ -338,7 +338,7 @@ export interface Actor {
     /** Takes back all that was set by hand. */
     resetByHand(): void;
 
-    goalAdd(goal: GoalOptions): Goal;
+    goalAdd(goal: GoalOptions): Promise<Goal>;
     goalSet(goal: Goal, to: GoalOptions): void;
     goalRemove(goal: Goal): void;
     goalReached(goal: Goal): boolean;
@@ -367,14 +367,14 @@ export interface Actor {
     /** [materials * 40] hone_material_state: diffuse (4), specular (3), specular power, ambient (3), edge colour (4),
      * edge size, and for texture, sphere map and toon a factor (4) and an addend (4). */
     readonly materials: Float32Array;
-    /** [bones * 12] the pose that the motions write: a rotation x,y,z,w, a translation, a scale, and two numbers that
-     * are not used. It may be changed between sampleFrame and evaluate. */
+    /** [bones * 10] the pose that the motions write: translation, rotation x,y,z,w, scale. It may be changed between
+     * sampleFrame and evaluate. */
     readonly pose: Float32Array;
     sampleFrame(frame: number): void;
     evaluate(): void;
     applyMorphs(): void;
     buildPalette(): void;
-    /** [bodies * 7] position and rotation of the rigid bodies, world; empty without physics. */
+    /** [bodies * 12] where the rigid bodies are in the world, rows of 3x4 matrices; empty without physics. */
     readonly bodies: Float32Array;
     /** A box of all vertices, model space. */
     bounds(): { low: Vector; high: Vector };
@@ -396,8 +396,6 @@ export interface BakeOptions {
     lastFrame: number;
     /** The largest error of a bone or vertex, in the model's unit; 0: a key in each frame. */
     tolerance?: number;
-    /** Of writeVmd: keys for a player that evaluates IK and append itself. */
-    rig?: boolean;
     /** Called with frames that have been played; false cancels. */
     progress?(frame: number): boolean | void;
 }
@@ -539,6 +537,8 @@ export interface Setting {
     /** The name of a control; null: the option without its dashes. */
     readonly label: string | null;
     readonly help: string | null;
+    /** The title of the section that begins here; null: the section goes on. */
+    readonly section: string | null;
     /** The words that the value may be, and their texts in a control. */
     readonly words: readonly string[] | null;
     readonly wordLabels: readonly string[] | null;

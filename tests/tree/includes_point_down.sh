@@ -14,7 +14,7 @@ module
 samples
 tool
 bench
-cmd view'
+cmd view web'
 
 # The floors of each wing: "<" is between levels, and floors of one level do not include each other.
 floors='core: tolerance < clip < model < motion < rig < skin < bounds
@@ -26,7 +26,7 @@ offline: animation_texture bake < correctives retarget motion_edit < autorig'
 # Public headers that are not named after their floor.
 headers='io:base math:base mmd_rules:base thread:base root_motion:motion project:format pictures:image'
 
-find include/hone src module samples tool bench cmd view -name "*.[ch]" -o -name "*.cpp" 2>/dev/null | grep -v "^bench/programs" | sort | xargs grep -Hn '^ *# *include' |
+find include/hone src module samples tool bench cmd view web -name "*.[ch]" -o -name "*.cpp" 2>/dev/null | grep -v "^bench/programs" | sort | xargs grep -Hn '^ *# *include' |
 awk -F: -v wings="$wings" -v floors="$floors" -v headers="$headers" '
 BEGIN {
     count = split(wings, line, "\n")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command, the viewer, the benchmarks and the examples use the library as any other program does: they include public
+# The command, the viewer, the module for pages, the benchmarks and the examples use the library as any other program does: they include public
 # headers (<hone/...>), tool/, their own folder and system headers. Of src/, tool/, the command, the viewer and the
 # benchmarks include the lowest floor alone, which they link (hone_base in CMakeLists.txt); the examples and the built-in
 # character (samples) include nothing. Prints each include that does not.
@@ -8,7 +8,7 @@ set -eu
 cd "$1"
 seen=$(mktemp) bad=$(mktemp)
 trap 'rm -f "$seen" "$bad"' EXIT
-find cmd tool bench view examples samples -name '*.[ch]' | sort | xargs grep -Hn '^ *# *include' |
+find cmd tool bench view web examples samples -name '*.[ch]' | sort | xargs grep -Hn '^ *# *include' |
     sed 's/^\([^:]*\):\([0-9]*\):[^<"]*\([<"]\)\([^>"]*\).*/\1 \2 \3 \4/' >"$seen"
 while read -r file line kind path; do
     room=${file%%/*}
@@ -25,7 +25,7 @@ while read -r file line kind path; do
     *..*) ;;
     '"exercise.h') case $file in examples/course/exercises/*) continue ;; esac ;; # of a reader's files, in another folder
     "\"$room/"* | '"tool/'* | '"samples/samples.h') continue ;;
-    '"base/'*) case $room in tool | cmd | bench | view) [ -e "src/$path" ] && continue ;; esac ;;
+    '"base/'*) case $room in tool | cmd | bench | view | web) [ -e "src/$path" ] && continue ;; esac ;;
     '"bench/bench.h' | '"module/module.h') [ "$room" = cmd ] && continue ;;
     esac
     echo "$file:$line: includes $path" >>"$bad"

@@ -1,0 +1,82 @@
+// Files that the module writes, read again by the module and by the native command.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { HoneError, bytes, createHone, hasNative, inFolder, native, sample, samples } from './support.mjs';
+
+const hone = await createHone();
+const model = await hone.loadModel(samples(), { path: 'character.pmx' }), motion = await hone.loadMotion(bytes(sample('dance.vmd')));
+const actor = await hone.createActor(model);
+actor.play(motion);
+
+/** What `hone info --json` says of bytes. */
+function info(name, data) {
+    return inFolder((folder) => {
+        fs.writeFileSync(path.join(folder, name), data);
+        return JSON.parse(native('info', '--json', path.join(folder, name)));
+    });
+}
+
+test('.pmx comes back byte for byte', async () => {
+    assert.deepEqual(await model.writePmx(), bytes(sample('character.pmx')));
+});
+
+test('.vmd of a motion is read again', async () => {
+    const again = await hone.loadMotion(await motion.writeVmd());
+    assert.equal(again.duration, motion.duration);
+    again.dispose();
+});
+
+test('.glb has textures, bones and keys', async () => {
+    const frames = [], notes = [];
+    const data = await actor.writeGlb({ lastFrame: 20, tolerance: 0.01, progress: (frame) => void frames.push(frame), note: (t) => notes.push(t) });
+    assert.ok(frames.length >= 20);
+    assert.ok(notes.every((t) => typeof t === 'string' && t.length > 0));
+    const again = await hone.loadModel(data), clip = await hone.loadMotion(data);
+    assert.equal(again.format, 'glb');
+    assert.ok(again.bones.length >= model.bones.length);
+    assert.ok(again.textures.length > 0);
+    assert.ok(Math.abs(clip.duration - 20 / 30) < 1e-6);
+    const other = await hone.createActor(again);
+    other.play(clip);
+    other.updateFrame(10);
+    assert.ok(other.bones.every(Number.isFinite));
+    for (const it of [other, clip, again]) it.dispose();
+    if (hasNative) assert.ok(await info('a.glb', data));
+});
+
+test('a cancelled bake is an error', async () => {
+    await assert.rejects(actor.writeGlb({ lastFrame: 20, progress: () => false }), HoneError);
+});
+
+test('.vmd, .vpd and .bvh of what an actor does', async () => {
+    const vmd = await hone.loadMotion(await actor.writeVmd({ lastFrame: 10 }));
+    assert.ok(Math.abs(vmd.duration - 10 / 30) < 1e-6);
+    vmd.dispose();
+    actor.updateFrame(10);
+    const vpd = await hone.loadMotion(await actor.writeVpd());
+    assert.equal(vpd.format, 'vpd');
+    vpd.dispose();
+    const bvh = await hone.loadMotion(await actor.writeBvh({ lastFrame: 10 }));
+    assert.equal(bvh.format, 'bvh');
+    bvh.dispose();
+});
+
+test('a motion is retargeted to a model of another rig', async () => {
+    const data = await model.writeGlb(), to = await hone.loadModel(data);
+    const made = await hone.retarget(motion, to, { from: model });
+    assert.equal(made.space, 'gltf');
+    assert.ok(made.isFor(to));
+    const plays = await hone.createActor(to);
+    plays.play(made);
+    plays.updateFrame(15);
+    for (const it of [plays, made, to]) it.dispose();
+});
+
+test('vertices skinned on the CPU', async () => {
+    actor.updateFrame(0);
+    const { positions, normals } = await actor.skin();
+    assert.equal(positions.length, model.positions.length);
+    assert.ok(positions.every(Number.isFinite) && normals.every(Number.isFinite));
+});

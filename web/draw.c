@@ -1,0 +1,279 @@
+/* Pictures: renderers, models on the GPU, and what one picture shows. */
+#include "web/draw.h"
+#include "web/actor.h"
+#include "web/describe.h"
+#include "web/web.h"
+
+#include <hone/pictures.h>
+#include <hone/render.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- renderers -------------------------------------------------------------------------------------------------- */
+
+/* The context of JavaScript's canvas is the current one in all calls with a renderer (webgl.mjs). */
+WEB_CALL(hone_renderer *, renderer_create, uint32_t max_texture_size)
+{
+    hone_renderer_desc desc = {.use_current_context = true, .max_texture_size = max_texture_size};
+    return hone_renderer_create(&desc, &web_error);
+}
+
+WEB_CALL(void, renderer_destroy, hone_renderer *renderer)
+{
+    hone_renderer_destroy(renderer);
+}
+
+WEB_CALL(void, renderer_lose_context, hone_renderer *renderer)
+{
+    hone_renderer_lose_context(renderer);
+}
+
+WEB_CALL(int, renderer_restore, hone_renderer *renderer)
+{
+    return hone_renderer_restore(renderer, &web_error);
+}
+
+WEB_CALL(const char *, renderer_name, const hone_renderer *renderer)
+{
+    return hone_renderer_name(renderer);
+}
+
+WEB_CALL(int, renderer_is_software, const hone_renderer *renderer)
+{
+    return hone_renderer_is_software(renderer);
+}
+
+WEB_CALL(uint32_t, renderer_max_samples, const hone_renderer *renderer)
+{
+    return hone_renderer_max_samples(renderer);
+}
+
+/* web_numbers: send, draw, palette_bytes. */
+WEB_CALL(void, renderer_stats, const hone_renderer *renderer)
+{
+    hone_render_stats stats = hone_renderer_stats(renderer);
+    web_numbers[0] = stats.send;
+    web_numbers[1] = stats.draw;
+    web_numbers[2] = (double)stats.palette_bytes;
+}
+
+/* folder: where textures are. The page decodes them (pictures.mjs). */
+WEB_CALL(hone_pictures *, pictures_create, const hone_model *model, const char *folder)
+{
+    hone_file_resolver files = hone_file_resolver_in_folder(folder);
+    return hone_pictures_create(model, &files, NULL, &web_error);
+}
+
+WEB_CALL(void, pictures_destroy, hone_pictures *pictures)
+{
+    hone_pictures_destroy(pictures);
+}
+
+WEB_CALL(uint32_t, pictures_count, const hone_pictures *pictures)
+{
+    return hone_pictures_count(pictures);
+}
+
+/* The bytes of a picture that hone does not decode; NULL: it does. web_numbers[0]: how many bytes. */
+WEB_CALL(const uint8_t *, pictures_wanted, const hone_pictures *pictures, uint32_t index)
+{
+    hone_picture picture = hone_pictures_at(pictures, index);
+    web_numbers[0] = (double)picture.encoded.size;
+    return picture.wanted ? picture.encoded.bytes : NULL;
+}
+
+WEB_CALL(int, pictures_set, hone_pictures *pictures, uint32_t index, uint32_t width, uint32_t height, uint8_t *pixels)
+{
+    hone_image image = {.width = width, .height = height, .pixels = pixels};
+    return hone_pictures_set(pictures, index, &image, &web_error);
+}
+
+WEB_CALL(hone_gpu_model *, gpu_model_create, hone_renderer *renderer, const hone_model *model, hone_pictures *pictures)
+{
+    hone_file_resolver files = hone_pictures_files(pictures);
+    return hone_gpu_model_create(renderer, model, &files, &web_error);
+}
+
+WEB_CALL(int, gpu_model_restore, hone_gpu_model *gpu_model, hone_pictures *pictures)
+{
+    hone_file_resolver files = hone_pictures_files(pictures);
+    return hone_gpu_model_restore(gpu_model, &files, &web_error);
+}
+
+WEB_CALL(void, gpu_model_destroy, hone_gpu_model *gpu_model)
+{
+    hone_gpu_model_destroy(gpu_model);
+}
+
+WEB_CALL(hone_bytes *, gpu_model_describe, const hone_gpu_model *gpu_model)
+{
+    web_text text;
+    web_text_begin(&text);
+    hone_json_object(&text.json);
+    web_write_warnings(&text.json, hone_gpu_model_warnings(gpu_model));
+    hone_json_end(&text.json, '}');
+    return web_text_end(&text);
+}
+
+WEB_CALL(const char *, gpu_model_fallback, const hone_gpu_model *gpu_model)
+{
+    return hone_gpu_model_fallback(gpu_model);
+}
+
+/* ---- what a picture shows --------------------------------------------------------------------------------------- */
+
+WEB_CALL(web_picture *, picture_create, void)
+{
+    web_picture *p = calloc(1, sizeof *p);
+    if (!p)
+        hone_fail_memory(&web_error);
+    return p;
+}
+
+WEB_CALL(void, picture_destroy, web_picture *p)
+{
+    free(p);
+}
+
+static void take_camera(uint32_t first, hone_camera *camera)
+{
+    web_take_floats(first, 3, camera->target);
+    web_take_floats(first + 3, 3, camera->angles);
+    camera->distance = (float)web_numbers[first + 6];
+    camera->fov = (float)web_numbers[first + 7];
+    camera->orthographic = web_numbers[first + 8] != 0;
+}
+
+/* Begins a picture without items. In the order in which hone.mjs has the numbers: see there. */
+WEB_CALL(void, picture_begin, web_picture *p)
+{
+    const double *n = web_numbers;
+    hone_draw_desc *d = &p->desc;
+    *d = (hone_draw_desc){.width = (uint32_t)n[0], .height = (uint32_t)n[1], .samples = (uint32_t)n[2]};
+    web_take_floats(3, 4, d->background);
+    take_camera(7, &d->camera);
+    web_take_floats(16, 3, p->light.colour);
+    web_take_floats(19, 3, p->light.direction);
+    d->light = n[22] != 0 ? &p->light : NULL;
+    d->shadows = (hone_shadows)n[23];
+    p->self_shadow = (hone_self_shadow){(uint8_t)n[25], (float)n[26]};
+    d->self_shadow = n[24] != 0 ? &p->self_shadow : NULL;
+    d->shadow_size = (uint32_t)n[27];
+    d->no_edges = n[28] != 0;
+    d->edge_scale = (float)n[29];
+    d->grid = n[30] != 0;
+    d->gpu_skin = (hone_gpu_skin)n[31];
+    d->method = (hone_skin_method)n[32];
+    web_take_floats(34, 3, p->ground_shadow.colour);
+    p->ground_shadow.own_colour = n[37] != 0;
+    p->ground_shadow.strength = (float)n[38];
+    d->ground_shadow = n[33] != 0 ? &p->ground_shadow : NULL;
+    d->items = p->items;
+}
+
+/* Where hone_actor_set_world has put an actor, as an instance has it: in the axes and units of the world. */
+static hone_affine place_of(const web_actor *a)
+{
+    hone_rigid_transform rigid = hone_actor_world(a->actor);
+    hone_affine moved = hone_affine_from_rigid_transform(&rigid), back;
+    hone_affine world = hone_world_from_model(hone_actor_model(a->actor));
+    hone_affine place = hone_affine_multiply(&world, &moved);
+    return hone_affine_invert(&world, &back) ? hone_affine_multiply(&place, &back) : moved;
+}
+
+/* hidden: [material_count] or NULL; it must stay as it is until the picture is drawn. web_numbers: wireframe, edge_scale,
+ * whether there is an edge colour, edge_colour, opacity, additive, no_self_shadow, no_ground_shadow, whether there is a
+ * world, world. */
+WEB_CALL(int, picture_add, web_picture *p, hone_gpu_model *gpu_model, web_actor *a, const bool *hidden)
+{
+    const double *n = web_numbers;
+    uint32_t i = p->desc.item_count;
+    if (i == WEB_MAX_ITEMS)
+        return hone_fail(&web_error, HONE_ERROR_ARGUMENT, i, "a picture has at most %d items", WEB_MAX_ITEMS);
+    hone_affine place = place_of(a);
+    if (n[10] != 0) {
+        hone_affine over;
+        web_take_floats(11, 12, &over.m[0][0]);
+        place = hone_affine_multiply(&over, &place);
+    }
+    p->places[i] = (hone_instance){.world = place};
+    web_take_floats(3, 3, p->edge_colours[i]);
+    p->items[i] = (hone_draw_item){.gpu_model = gpu_model,
+                                   .actor = a->actor,
+                                   .instances = &p->places[i],
+                                   .instance_count = 1,
+                                   .hidden = hidden,
+                                   .wireframe = n[0] != 0,
+                                   .edge_scale = (float)n[1],
+                                   .edge_colour = n[2] != 0 ? p->edge_colours[i] : NULL,
+                                   .opacity = (float)n[6],
+                                   .additive = n[7] != 0,
+                                   .no_self_shadow = n[8] != 0,
+                                   .no_ground_shadow = n[9] != 0};
+    p->desc.item_count++;
+    return 1;
+}
+
+/* ---- drawing ---------------------------------------------------------------------------------------------------- */
+
+/* Into the canvas, which is `width` x `height`. */
+WEB_CALL(int, picture_draw, web_picture *p, hone_renderer *renderer, uint32_t width, uint32_t height)
+{
+    hone_render_target target = {.width = width, .height = height};
+    return hone_renderer_draw_into(renderer, &p->desc, &target, &web_error);
+}
+
+/* Pixels of the picture, for JavaScript to free. */
+WEB_CALL(uint8_t *, picture_read, web_picture *p, hone_renderer *renderer)
+{
+    hone_image image = {.width = p->desc.width, .height = p->desc.height};
+    image.pixels = malloc((size_t)image.width * image.height * 4 + 1);
+    if (!image.pixels)
+        return hone_fail_memory(&web_error), NULL;
+    if (hone_renderer_draw_image(renderer, &p->desc, &image, &web_error))
+        return image.pixels;
+    free(image.pixels);
+    return NULL;
+}
+
+/* web_numbers: item, material, depth; the item is -1 where nothing is drawn. */
+WEB_CALL(int, picture_pick, web_picture *p, hone_renderer *renderer, uint32_t x, uint32_t y)
+{
+    hone_pixel_data *data = malloc((size_t)p->desc.width * p->desc.height * sizeof *data + 1);
+    if (!data)
+        return hone_fail_memory(&web_error);
+    bool ok = hone_renderer_draw_data(renderer, &p->desc, data, &web_error);
+    if (ok) {
+        const hone_pixel_data *at = &data[(size_t)y * p->desc.width + x];
+        web_numbers[0] = (double)at->item - 1;
+        web_numbers[1] = (double)at->material - 1;
+        web_numbers[2] = at->depth;
+    }
+    free(data);
+    return ok;
+}
+
+/* ---- cameras ---------------------------------------------------------------------------------------------------- */
+
+static hone_bounds framed;
+
+WEB_CALL(void, framing_begin, void)
+{
+    framed = (hone_bounds)HONE_BOUNDS_EMPTY;
+}
+
+WEB_CALL(int, framing_add, web_actor *a)
+{
+    return hone_framing_add_actor(&framed, a->actor, &web_error);
+}
+
+/* web_numbers: target, angles, distance, fov, orthographic. */
+WEB_CALL(void, framing_camera, double aspect)
+{
+    hone_camera camera = hone_camera_framing(&framed, aspect);
+    web_give_floats(0, 3, camera.target);
+    web_give_floats(3, 3, camera.angles);
+    web_numbers[6] = camera.distance;
+    web_numbers[7] = camera.fov;
+    web_numbers[8] = camera.orthographic;
+}

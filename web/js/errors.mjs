@@ -1,0 +1,11 @@
+const CODES = ['ok', 'argument', 'memory', 'io', 'format', 'unsupported', 'device'];
+
+/** Why a call failed, as hone's C library says it. */
+export class HoneError extends Error {
+    constructor(message, code = 'argument', at = 0, cause) {
+        super(message, { cause });
+        this.name = 'HoneError';
+        this.code = typeof code === 'number' ? CODES[code] : code;
+        this.at = at;
+    }
+}

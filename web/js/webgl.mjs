@@ -1,0 +1,271 @@
+// OpenGL ES 3.0 as hone.wasm calls it, by WebGL 2. Objects and places of uniforms are numbers in OpenGL and objects in
+// WebGL; each canvas has its own.
+
+const EXTENSIONS = 0x1f03, VERSION = 0x1f02, RENDERER = 0x1f01, EXTENSION_COUNT = 0x821d, INFO_LOG_LENGTH = 0x8b84;
+
+// Functions whose arguments and results are plain numbers.
+const PLAIN = `ActiveTexture BlendColor BlendEquation BlendEquationSeparate BlendFunc BlendFuncSeparate BlitFramebuffer
+CheckFramebufferStatus Clear ClearBufferfi ClearColor ClearDepth ColorMask CullFace DepthFunc DepthMask Disable
+DisableVertexAttribArray DrawArrays DrawArraysInstanced DrawElements DrawElementsInstanced Enable EnableVertexAttribArray
+Finish Flush FrontFace GenerateMipmap GetError LineWidth PixelStorei PolygonOffset ReadBuffer RenderbufferStorage
+RenderbufferStorageMultisample Scissor StencilFunc StencilMask StencilOp TexParameterf TexParameteri TexStorage2D
+VertexAttrib1f VertexAttrib2f VertexAttrib3f VertexAttrib4f VertexAttribDivisor VertexAttribIPointer VertexAttribPointer
+Viewport BeginTransformFeedback EndTransformFeedback`.split(/\s+/);
+const KINDS = ['Buffer', 'Framebuffer', 'Renderbuffer', 'Sampler', 'Texture', 'VertexArray', 'TransformFeedback', 'Query'];
+const UNIFORMS = { Uniform1f: 1, Uniform1i: 1, Uniform2f: 2, Uniform2i: 2, Uniform3f: 3, Uniform4f: 4 };
+
+const lower = (name) => name[0].toLowerCase() + name.slice(1);
+
+/** What hone draws with in one canvas. */
+export class Context {
+    constructor(gl) {
+        this.gl = gl;
+        this.reset();
+    }
+
+    /** After the context was lost nothing of it is left. */
+    reset() {
+        this.objects = [null]; // of all kinds, by their numbers
+        this.free = [];
+        this.places = [null]; // of uniforms
+        this.texts = new Map(); // that glGetString returned
+        this.names = null;
+        for (const name of this.gl.getSupportedExtensions() ?? []) if (!/debug_shaders|lose_context/.test(name)) this.gl.getExtension(name);
+    }
+
+    add(object) {
+        if (!object) return 0;
+        const number = this.free.pop() ?? this.objects.length;
+        this.objects[number] = object;
+        return number;
+    }
+
+    remove(number) {
+        if (!number || !this.objects[number]) return null;
+        const object = this.objects[number];
+        this.objects[number] = undefined;
+        this.free.push(number);
+        return object;
+    }
+
+    get extensions() {
+        return (this.names ??= (this.gl.getSupportedExtensions() ?? []).map((n) => 'GL_' + n));
+    }
+}
+
+/** The functions gl* that hone.wasm imports. host: memory(), keepText(text) -> address, and `context`, that in use. */
+export function webglCalls(host) {
+    let bytes = new Uint8Array(0), floats, halves, words, integers;
+    const renew = () => {
+        const { buffer } = host.memory();
+        if (bytes.buffer === buffer) return;
+        bytes = new Uint8Array(buffer);
+        floats = new Float32Array(buffer);
+        halves = new Uint16Array(buffer);
+        words = new Uint32Array(buffer);
+        integers = new Int32Array(buffer);
+    };
+    const gl = () => host.context.gl;
+    const object = (number) => host.context.objects[number];
+    const text = (at, size) => {
+        renew();
+        return new TextDecoder().decode(bytes.subarray(at, size < 0 || size === undefined ? bytes.indexOf(0, at) : at + size));
+    };
+    const giveText = (value, size, length, at) => {
+        renew();
+        const { written } = new TextEncoder().encodeInto(value, bytes.subarray(at, at + Math.max(size - 1, 0)));
+        if (size > 0) bytes[at + written] = 0;
+        if (length) integers[length >> 2] = written;
+    };
+    const pixels = (type) => {
+        renew();
+        if (type === 0x1401) return [bytes, 0];
+        if (type === 0x1406) return [floats, 2];
+        if (type === 0x1403 || type === 0x140b || type === 0x8363) return [halves, 1];
+        if (type === 0x1404) return [integers, 2];
+        return [words, 2];
+    };
+    const parameter = (name) => {
+        if (name === EXTENSION_COUNT) return host.context.extensions.length;
+        const value = gl().getParameter(name);
+        if (value instanceof WebGLObject || (value && typeof value === 'object' && value.constructor?.name.startsWith('WebGL')))
+            return host.context.objects.indexOf(value);
+        return value ?? 0;
+    };
+    const WebGLObject = globalThis.WebGLObject ?? class {};
+
+    const calls = {};
+    for (const name of PLAIN) {
+        const method = lower(name);
+        calls['gl' + name] = (...numbers) => gl()[method](...numbers);
+    }
+    calls.glDepthRangef = (near, far) => gl().depthRange(near, far);
+    calls.glClearDepthf = (depth) => gl().clearDepth(depth);
+    for (const kind of KINDS) {
+        const plural = kind === 'Query' ? 'Queries' : kind + 's', create = 'create' + kind, remove = 'delete' + kind;
+        calls['glGen' + plural] = (count, at) => {
+            for (let i = 0; i < count; i++) {
+                const number = host.context.add(gl()[create]());
+                renew();
+                words[(at >> 2) + i] = number;
+            }
+        };
+        calls['glDelete' + plural] = (count, at) => {
+            renew();
+            for (let i = 0; i < count; i++) gl()[remove](host.context.remove(words[(at >> 2) + i]));
+        };
+    }
+    for (const kind of ['Buffer', 'Framebuffer', 'Renderbuffer', 'Sampler', 'Texture', 'TransformFeedback']) {
+        const method = 'bind' + kind;
+        calls['glBind' + kind] = (target, number) => gl()[method](target, object(number));
+    }
+    calls.glBindVertexArray = (number) => gl().bindVertexArray(object(number));
+    for (const name of Object.keys(UNIFORMS)) {
+        const method = lower(name);
+        calls['gl' + name] = (place, ...numbers) => gl()[method](host.context.places[place], ...numbers);
+    }
+    for (let size = 1; size <= 4; size++) {
+        calls[`glUniform${size}fv`] = (place, count, at) => {
+            renew();
+            gl()[`uniform${size}fv`](host.context.places[place], floats, at >> 2, count * size);
+        };
+        calls[`glUniform${size}iv`] = (place, count, at) => {
+            renew();
+            gl()[`uniform${size}iv`](host.context.places[place], integers, at >> 2, count * size);
+        };
+    }
+
+    return Object.assign(calls, {
+        glUniformMatrix4fv(place, count, transpose, at) {
+            renew();
+            gl().uniformMatrix4fv(host.context.places[place], !!transpose, floats, at >> 2, count * 16);
+        },
+
+        // ---- buffers ----
+        glBindBufferBase: (target, index, number) => gl().bindBufferBase(target, index, object(number)),
+        glBindBufferRange: (target, index, number, at, size) => gl().bindBufferRange(target, index, object(number), at, size),
+        glBufferData(target, size, at, usage) {
+            renew();
+            if (at && size) gl().bufferData(target, bytes, usage, at, size);
+            else gl().bufferData(target, size, usage);
+        },
+        glBufferSubData(target, to, size, at) {
+            renew();
+            if (size) gl().bufferSubData(target, to, bytes, at, size);
+        },
+        glGetBufferSubData(target, from, size, at) {
+            renew();
+            gl().getBufferSubData(target, from, bytes, at, size);
+        },
+        glClearBufferfv(buffer, index, at) {
+            renew();
+            gl().clearBufferfv(buffer, index, floats, at >> 2);
+        },
+        glClearBufferuiv(buffer, index, at) {
+            renew();
+            gl().clearBufferuiv(buffer, index, words, at >> 2);
+        },
+        glDrawBuffers(count, at) {
+            renew();
+            gl().drawBuffers([...words.subarray(at >> 2, (at >> 2) + count)]);
+        },
+        glInvalidateFramebuffer(target, count, at) {
+            renew();
+            gl().invalidateFramebuffer(target, [...words.subarray(at >> 2, (at >> 2) + count)]);
+        },
+
+        // ---- framebuffers and textures ----
+        glFramebufferRenderbuffer: (target, where, kind, number) => gl().framebufferRenderbuffer(target, where, kind, object(number)),
+        glFramebufferTexture2D: (target, where, kind, number, level) => gl().framebufferTexture2D(target, where, kind, object(number), level),
+        glTexImage2D(target, level, inside, width, height, border, format, type, at) {
+            const [array, shift] = pixels(type);
+            if (at) gl().texImage2D(target, level, inside, width, height, border, format, type, array, at >> shift);
+            else gl().texImage2D(target, level, inside, width, height, border, format, type, null);
+        },
+        glTexSubImage2D(target, level, x, y, width, height, format, type, at) {
+            const [array, shift] = pixels(type);
+            gl().texSubImage2D(target, level, x, y, width, height, format, type, array, at >> shift);
+        },
+        glSamplerParameterf: (number, name, value) => gl().samplerParameterf(object(number), name, value),
+        glSamplerParameteri: (number, name, value) => gl().samplerParameteri(object(number), name, value),
+        glReadPixels(x, y, width, height, format, type, at) {
+            const [array, shift] = pixels(type);
+            gl().readPixels(x, y, width, height, format, type, array, at >> shift);
+        },
+
+        // ---- programs ----
+        glCreateShader: (kind) => host.context.add(gl().createShader(kind)),
+        glCreateProgram: () => host.context.add(gl().createProgram()),
+        glDeleteShader: (number) => gl().deleteShader(host.context.remove(number)),
+        glDeleteProgram: (number) => gl().deleteProgram(host.context.remove(number)),
+        glAttachShader: (program, shader) => gl().attachShader(object(program), object(shader)),
+        glDetachShader: (program, shader) => gl().detachShader(object(program), object(shader)),
+        glCompileShader: (number) => gl().compileShader(object(number)),
+        glLinkProgram: (number) => gl().linkProgram(object(number)),
+        glUseProgram: (number) => gl().useProgram(object(number)),
+        glShaderSource(number, count, at, sizes) {
+            renew();
+            let source = '';
+            for (let i = 0; i < count; i++) source += text(words[(at >> 2) + i], sizes ? integers[(sizes >> 2) + i] : -1);
+            gl().shaderSource(object(number), source);
+        },
+        glBindAttribLocation: (number, index, name) => gl().bindAttribLocation(object(number), index, text(name)),
+        glGetUniformLocation(number, name) {
+            const place = gl().getUniformLocation(object(number), text(name));
+            return place ? host.context.places.push(place) - 1 : -1;
+        },
+        glGetUniformBlockIndex: (number, name) => gl().getUniformBlockIndex(object(number), text(name)) | 0,
+        glUniformBlockBinding: (number, index, binding) => gl().uniformBlockBinding(object(number), index, binding),
+        glTransformFeedbackVaryings(number, count, at, mode) {
+            renew();
+            const names = Array.from({ length: count }, (_, i) => text(words[(at >> 2) + i]));
+            gl().transformFeedbackVaryings(object(number), names, mode);
+        },
+        glGetShaderiv(number, name, at) {
+            const value = name === INFO_LOG_LENGTH ? (gl().getShaderInfoLog(object(number)) ?? '').length + 1
+                : Number(gl().getShaderParameter(object(number), name));
+            renew();
+            integers[at >> 2] = value;
+        },
+        glGetProgramiv(number, name, at) {
+            const value = name === INFO_LOG_LENGTH ? (gl().getProgramInfoLog(object(number)) ?? '').length + 1
+                : Number(gl().getProgramParameter(object(number), name));
+            renew();
+            integers[at >> 2] = value;
+        },
+        glGetShaderInfoLog: (number, size, length, at) => giveText(gl().getShaderInfoLog(object(number)) ?? '', size, length, at),
+        glGetProgramInfoLog: (number, size, length, at) => giveText(gl().getProgramInfoLog(object(number)) ?? '', size, length, at),
+
+        // ---- what the device is ----
+        glGetString(name) {
+            const { texts, extensions } = host.context;
+            if (!texts.has(name)) {
+                const info = gl().getExtension('WEBGL_debug_renderer_info');
+                const value = name === EXTENSIONS ? extensions.join(' ')
+                    : name === VERSION ? `OpenGL ES 3.0 (${gl().getParameter(VERSION)})`
+                    : name === RENDERER && info ? gl().getParameter(info.UNMASKED_RENDERER_WEBGL)
+                    : gl().getParameter(name);
+                texts.set(name, host.keepText(String(value ?? '')));
+            }
+            return texts.get(name);
+        },
+        glGetStringi(name, index) {
+            const { texts, extensions } = host.context, key = 'extension ' + index;
+            if (!texts.has(key)) texts.set(key, host.keepText(extensions[index] ?? ''));
+            return texts.get(key);
+        },
+        glGetIntegerv(name, at) {
+            const value = parameter(name);
+            renew();
+            if (typeof value === 'object') integers.set(value, at >> 2);
+            else integers[at >> 2] = Number(value);
+        },
+        glGetFloatv(name, at) {
+            const value = parameter(name);
+            renew();
+            if (typeof value === 'object') floats.set(value, at >> 2);
+            else floats[at >> 2] = Number(value);
+        },
+        glIsEnabled: (name) => gl().isEnabled(name),
+    });
+}

@@ -1,0 +1,22 @@
+// Prints the sizes of the module: node web/sizes.mjs FOLDER
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const folder = process.argv[2];
+const sum = { raw: 0, packed: 0 };
+
+function row(name, raw, packed) {
+    console.log(`${name.padEnd(24)}${String(raw).padStart(10)}${String(packed).padStart(12)}`);
+}
+
+console.log(`${'bytes'.padEnd(24)}${'raw'.padStart(10)}${'gzip -9'.padStart(12)}`);
+for (const name of ['hone.mjs', 'hone.wasm', 'hone-physics.wasm', 'hone-more.wasm']) {
+    const bytes = fs.readFileSync(path.join(folder, name)), packed = gzipSync(bytes, { level: 9 }).length;
+    row(name, bytes.length, packed);
+    sum.raw += bytes.length;
+    sum.packed += packed;
+    if (name === 'hone.wasm') row('first picture of a PMX', sum.raw, sum.packed);
+    if (name === 'hone-physics.wasm') row('... with physics', sum.raw, sum.packed);
+}
+row('all', sum.raw, sum.packed);
