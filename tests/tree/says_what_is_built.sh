@@ -24,6 +24,7 @@ says "PNG and JPEG no: libpng, libjpeg not found"
 says "WebP no: libwebp, libwebpdemux not found"
 says "viewer no: it needs the renderer"
 says "command yes"
+says "formats all"
 
 # A part can be switched off and on again in an existing build folder.
 configure -DHONE_ZLIB=ON
@@ -31,6 +32,15 @@ configure -DHONE_IMAGE=OFF -DHONE_ZLIB=OFF -DHONE_VIEW=OFF -DHONE_COMMAND=OFF
 says "PNG and JPEG no: HONE_IMAGE is OFF"
 says "compressed .x no: HONE_ZLIB is OFF"
 says "command no: HONE_COMMAND is OFF"
+
+configure "-DHONE_FORMATS=pmx;vmd" -DHONE_KERNELS=scalar
+says "formats pmx, vmd"
+says "kernels scalar"
+if cmake -S "$source" -B "$work/build" -DHONE_FORMATS=max >"$work/said" 2>&1; then
+    echo "an unknown format should be refused"
+    exit 1
+fi
+says 'HONE_FORMATS has "max"; there are: all, none, pmx, pmd'
 
 rm -r "$work/build"
 configure -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON
