@@ -33,6 +33,12 @@ def run(encoding, lead):
     return range(0x40, 0xFF) if lead < 0xA1 else range(0) if lead < 0xAA or lead == 0xFE else range(0x40, 0x9C if lead == 0xFD else 0xA1)
 
 
+def table_trails(encoding, lead):
+    """The trails of a lead byte that have numbers: from the first to the last that is in no run and has a character."""
+    others = [t for t in TRAILS if (t not in run(encoding, lead) or t == 0x7F) and character(encoding, lead, t)]
+    return range(others[0], others[-1] + 1) if others else range(0)
+
+
 def lines(values, form="0x{:04x},"):
     return "\n".join("    " + " ".join(map(form.format, values[i:i + 32])) for i in range(0, len(values), 32))
 
@@ -45,10 +51,9 @@ def table(name, encoding):
     rows, characters, ascending = [], [], []
     for lead in LEADS:
         trails = [t for t in run(encoding, lead) if t != 0x7F]
-        others = [t for t in TRAILS if t not in trails and character(encoding, lead, t)]
-        first, count = (others[0], others[-1] + 1 - others[0]) if others else (0, 0)
-        rows.append((len(characters), len(ascending), first, count, trails[0] if trails else 0, trails[-1] + 1 - trails[0] if trails else 0))
-        characters += [character(encoding, lead, t) for t in range(first, first + count)]
+        numbers = table_trails(encoding, lead)
+        rows.append((len(characters), len(ascending), numbers.start, len(numbers), trails[0] if trails else 0, trails[-1] + 1 - trails[0] if trails else 0))
+        characters += [character(encoding, lead, t) for t in numbers]
         ascending += [character(encoding, lead, t) for t in trails]
     assert ascending == sorted(set(ascending))
     base = ascending[0] // 32 * 32
@@ -79,10 +84,15 @@ def cp932():
     for lead, trail in sorted(((lead, trail) for lead in LEADS for trail in TRAILS), key=lambda c: (c[0] in NEC_SELECTED, c)):
         if character("cp932", lead, trail):
             chosen.setdefault(character("cp932", lead, trail), lead << 8 | trail)
-    codes = [chosen[c] for c in sorted(chosen)]
+    cells, at = {}, 0
+    for lead in LEADS:
+        for trail in table_trails("cp932", lead):
+            cells[lead << 8 | trail] = at
+            at += 1
+    codes = [cells[chosen[c]] for c in sorted(chosen) if chosen[c] in cells and chosen[c] >> 8 not in USERS]
     return (begin() + table("hone_cp932", "cp932") +
-            f"\nconst uint16_t hone_cp932_codes[HONE_CP932_CODES] = {{\n{lines(codes)}\n}};\n" +
-            f'\n_Static_assert(HONE_CP932_CODES == {len(codes)}, "all characters have a code");\n')
+            f"\nconst uint16_t hone_cp932_cells[HONE_CP932_CELLS] = {{\n{lines(codes)}\n}};\n" +
+            f'\n_Static_assert(HONE_CP932_CELLS == {len(codes)}, "all characters have a cell");\n')
 
 
 def main():

@@ -7,7 +7,7 @@
 enum {
     HONE_FIRST_LEAD = 0x81,
     HONE_LAST_BYTE = 0xfe,
-    HONE_CP932_CODES = 9206 /* characters of two bytes */
+    HONE_CP932_CELLS = 7326 /* characters of two bytes that are in no run */
 };
 
 /* The characters of a lead byte. */
@@ -28,10 +28,24 @@ typedef struct hone_double_bytes {
 } hone_double_bytes;
 extern const hone_double_bytes hone_cp932, hone_gbk;
 
-/* The code of each character of CP932, lead << 8 | trail, ascending by character. */
-extern const uint16_t hone_cp932_codes[HONE_CP932_CODES];
+/* The indices in hone_cp932.characters of those of no run, ascending by character. */
+extern const uint16_t hone_cp932_cells[HONE_CP932_CELLS];
+
+/* Returns the code of a character of two bytes in CP932, lead << 8 | trail; -1: none. */
+int hone_cp932_code(uint32_t character);
+
+/* Returns the character of a run of the row; 0: none. */
+uint16_t hone_double_byte_in_run(const hone_double_bytes *table, const hone_double_row *row, uint8_t trail);
 
 /* Returns the character of two bytes; 0: none. */
-uint16_t hone_double_byte(const hone_double_bytes *table, uint8_t lead, uint8_t trail);
+static inline uint16_t hone_double_byte(const hone_double_bytes *table, uint8_t lead, uint8_t trail)
+{
+    if (lead < HONE_FIRST_LEAD || lead > HONE_LAST_BYTE)
+        return 0;
+    const hone_double_row *row = &table->rows[lead - HONE_FIRST_LEAD];
+    if (trail >= row->first && trail - row->first < row->count)
+        return table->characters[row->at + trail - row->first];
+    return hone_double_byte_in_run(table, row, trail);
+}
 
 #endif

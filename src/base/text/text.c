@@ -205,18 +205,8 @@ static int code_of_character(uint32_t character)
         return (int)(character - 0xff61 + 0xa1);
     if (character >= 0xf8f0 && character <= 0xf8f3)
         return character == 0xf8f0 ? 0xa0 : (int)(character - 0xf8f1 + 0xfd);
-    unsigned begin = 0, end = HONE_CP932_CODES;
-    while (begin < end) {
-        unsigned middle = (begin + end) / 2, code = hone_cp932_codes[middle];
-        uint32_t found = hone_double_byte(&hone_cp932, (uint8_t)(code >> 8), (uint8_t)code);
-        if (found == character)
-            return (int)code;
-        if (found < character)
-            begin = middle + 1;
-        else
-            end = middle;
-    }
-    return code_of_foreign(character);
+    int code = hone_cp932_code(character);
+    return code >= 0 ? code : code_of_foreign(character);
 }
 
 size_t hone_cp932_from_utf8(const char *text, size_t size, uint8_t *out, size_t out_size, bool *lossy)
