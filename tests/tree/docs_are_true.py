@@ -34,7 +34,7 @@ DEV = re.compile(r"\./dev (?:--no-install )?([a-z]+)")
 COMMAND = re.compile(r"^ {4}hone ([a-z]+)|`hone ([a-z]+)", re.M)
 # Options of other programs that the documents mention.
 FOREIGN = {"--cflags", "--libs", "--preset", "--build", "--target", "--version", "--no-install-recommends",
-           "--add-architecture", "--help", "--option", "--overlay-ports"}
+           "--add-architecture", "--help", "--option", "--overlay-ports", "--external"}
 JAPANESE = re.compile(r"\.ja\.md$|/ja/")
 THIS = os.path.basename(__file__)
 

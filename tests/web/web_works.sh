@@ -12,3 +12,4 @@ done
 node -e 'process.exit(parseInt(process.versions.node) < 18)' || { echo "skipped: node is older than 18"; exit 77; }
 cmake --build build/web-objects --target hone_web >/dev/null
 HONE_WEB=build/web HONE_SAMPLES=$build/samples/made HONE_COMMAND=$build/hone node --test tests/web/
+tests/web/npm_package.sh "$source" build/web "$build/hone" "$build/samples/made" || [ $? = 77 ] # without npm

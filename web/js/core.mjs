@@ -12,9 +12,21 @@ const from_utf8 = new TextDecoder();
 
 const in_node = typeof process === 'object' && !!process.versions?.node;
 
+/** The files beside hone.mjs. Bundlers copy each because they find its address written out. */
+const BESIDE = {
+    'hone.wasm': () => new URL('hone.wasm', import.meta.url),
+    'hone-physics.wasm': () => new URL('hone-physics.wasm', import.meta.url),
+    'hone-more.wasm': () => new URL('hone-more.wasm', import.meta.url),
+    'hone.ja.json': () => new URL('hone.ja.json', import.meta.url),
+};
+
+function addressOf(name, base) {
+    return base ? new URL(name, new URL('./', new URL(base, globalThis.document?.baseURI ?? import.meta.url))) : BESIDE[name]();
+}
+
 async function readFile(name, options) {
     if (options.read) return options.read(name);
-    const url = new URL(name, new URL('./', options.base ? new URL(options.base, globalThis.document?.baseURI ?? import.meta.url) : import.meta.url));
+    const url = addressOf(name, options.base);
     if (in_node && url.protocol === 'file:') {
         const { readFile: read } = await import(/* webpackIgnore: true */ 'node:fs/promises');
         return read(url);

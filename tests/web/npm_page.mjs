@@ -1,0 +1,73 @@
+// The page of web/page in headless chromium: the built-in character dances, controls work, files that are opened are shown,
+// a bad file is one sentence, in both languages, and nothing is fetched from elsewhere. With OUT, a picture is left there.
+// usage: node npm_page.mjs FOLDER SAMPLES [OUT.png]    FOLDER: what ./dev page makes
+// Exit status 77: there is no chromium.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { serve } from '../../examples/web/serve.mjs';
+
+const [folder, samples, out] = process.argv.slice(2);
+const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+if (!existsSync(browserPath)) {
+    console.log('SKIPPED: there is no chromium');
+    process.exit(77);
+}
+const server = await serve({ '/': folder });
+const browser = await chromium.launch({
+    executablePath: browserPath,
+    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
+});
+
+/** In the page: how much of the canvas differs from its corner. */
+function share() {
+    const canvas = document.getElementById('canvas'), gl = canvas.getContext('webgl2');
+    const pixels = new Uint8Array(4 * canvas.width * canvas.height);
+    gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    let count = 0;
+    for (let i = 0; i < pixels.length; i += 4)
+        count += Math.abs(pixels[i] - pixels[0]) + Math.abs(pixels[i + 1] - pixels[1]) + Math.abs(pixels[i + 2] - pixels[2]) > 30;
+    return (4 * count) / pixels.length;
+}
+
+try {
+    const page = await browser.newPage({ viewport: { width: 640, height: 640 }, locale: 'en-GB' }), faults = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('request', (request) => request.url().startsWith(server.url) || /^(data|blob):/.test(request.url()) ||
+        faults.push(`a request to ${request.url()}`));
+    await page.goto(`${server.url}/index.html?test`);
+    const message = () => page.locator('#message').textContent();
+    await page.waitForFunction(() => window.page?.stage.plays.length && document.getElementById('clock').textContent, null, { timeout: 180000 });
+    await page.waitForFunction(() => Number(document.getElementById('time').value) > 0.2);
+    const drawn = await page.evaluate(share);
+    assert.ok(drawn > 0.02 && drawn < 0.95, `${drawn} of the picture is drawn`);
+    if (out)
+        writeFileSync(out, await page.screenshot());
+
+    await page.click('#play');
+    assert.equal(await page.textContent('#play'), 'Play');
+    await page.evaluate(() => {
+        const time = document.getElementById('time');
+        time.value = 3;
+        time.dispatchEvent(new Event('input'));
+    });
+    await page.waitForFunction(() => document.getElementById('clock').textContent.startsWith('0:03'));
+
+    const files = readdirSync(samples).map((name) => join(samples, name));
+    await page.setInputFiles('#files', files.filter((name) => !name.endsWith('.vmd')));
+    await page.waitForFunction(() => window.page.stage.plays.length === 1, null, { timeout: 60000 }); // the camera is no play
+    assert.equal(await message(), '');
+
+    await page.setInputFiles('#files', { name: 'bad.pmx', mimeType: '', buffer: Buffer.from('PMX is not in here') });
+    await page.waitForFunction(() => document.getElementById('message').textContent);
+    assert.ok(!(await message()).includes('\n'));
+
+    await page.goto(`${server.url}/index.html?test&lang=ja`);
+    await page.waitForFunction(() => document.getElementById('open').textContent === 'ファイルを開く');
+    assert.deepEqual(faults, []);
+    console.log(`page: ${(100 * drawn).toFixed(1)} % drawn`);
+} finally {
+    await browser.close();
+    server.close();
+}
