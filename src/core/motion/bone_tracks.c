@@ -322,35 +322,35 @@ static inline bool span_holds(const hone_bone_span *span, double frame)
     return frame >= span->from && frame < span->until;
 }
 
-/* Enters the segments of a frame, from a block on. Returns how many blocks enter some. */
-static uint32_t enter_from(hone_bone_tracks *tracks, uint32_t first, double frame)
+static void keep_eases(hone_eases *all, const hone_track_eases *eases)
+{
+    for (int lane = 0; eases->any && lane < LANES; lane++)
+        if (eases->places[lane])
+            hone_eases_keep(all, eases->places[lane]);
+}
+
+/* Forgets all curves but those that tracks are in. */
+static void forget_eases(hone_bone_tracks *tracks)
+{
+    hone_eases_forget(&tracks->eases);
+    for (uint32_t b = 0; b < tracks->block_count; b++) {
+        const hone_bone_block *block = &tracks->blocks[b];
+        keep_eases(&tracks->eases, &block->eases);
+        for (int c = 0; block->moves && c < 3; c++) keep_eases(&tracks->eases, &block->moves->eases[c]);
+    }
+}
+
+/* Enters the segments of a frame, from a block on. */
+HONE_NEVER_INLINE void enter_all(hone_bone_tracks *tracks, uint32_t first, double frame)
 {
     uint32_t entered = 0;
-    hone_eases_begin(&tracks->eases, frame);
+    if (hone_eases_begin(&tracks->eases, frame))
+        forget_eases(tracks);
     for (uint32_t b = first; b < tracks->block_count; b++)
         if (!span_holds(&tracks->spans[b], frame)) {
             enter_segments(tracks, b, frame);
             tracks->entered[entered++] = b;
         }
-    return entered;
-}
-
-/* Leaves all segments and their curves. After jumps to and fro, places may be taken by curves that hold the frame but
- * that no track is in; then not all others find one. */
-static void leave_all(hone_bone_tracks *tracks)
-{
-    hone_eases_clear(&tracks->eases);
-    for (uint32_t i = 0; i < tracks->count; i++) tracks->cursors[i].segment = (hone_key_segment){0};
-    memset(tracks->spans, 0, tracks->block_count * sizeof *tracks->spans);
-}
-
-HONE_NEVER_INLINE void enter_all(hone_bone_tracks *tracks, uint32_t first, double frame)
-{
-    uint32_t entered = enter_from(tracks, first, frame);
-    if (tracks->eases.full) {
-        leave_all(tracks);
-        entered = enter_from(tracks, 0, frame);
-    }
     for (uint32_t i = 0; i < entered; i++) finish_block(tracks, tracks->entered[i]);
     hone_eases_end(&tracks->eases, tracks->kernel->set_curves);
 }

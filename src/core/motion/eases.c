@@ -16,30 +16,28 @@ bool hone_eases_make(hone_eases *eases, uint32_t most, hone_arena *memory)
         return false;
     eases->values = values + LANES - 1; /* so that those of a group are aligned */
     for (uint32_t g = 0; g < eases->group_count; g++) eases->groups[g].values = values + LANES * ((size_t)g + 1);
-    hone_eases_clear(eases);
+    for (uint32_t i = 0; i < 1u << bits; i++) eases->found[i] = 1;
     return true;
 }
 
-void hone_eases_clear(hone_eases *eases)
+bool hone_eases_begin(hone_eases *eases, double frame)
 {
-    for (uint32_t g = 0; g < eases->group_count; g++) memset(eases->groups[g].last, 0, sizeof eases->groups[g].last);
-    for (uint64_t i = 0; i < (uint64_t)1 << (32 - eases->hash_shift); i++) eases->found[i] = 1;
-    eases->taken_count = 0;
-}
-
-void hone_eases_begin(hone_eases *eases, double frame)
-{
+    const uint32_t before = eases->at;
     eases->at = frame >= 0 && frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX;
     eases->next = 1;
-    eases->full = false;
+    return eases->at < before;
 }
 
-uint32_t hone_eases_search(hone_eases *eases)
+void hone_eases_forget(hone_eases *eases)
 {
-    uint32_t place = eases->next, last = eases->group_count * LANES;
-    while (place <= last && hone_ease_is_taken(eases, place)) place++;
-    eases->full |= place > last;
-    return place > last ? last : place;
+    for (uint32_t g = 0; g < eases->taken_count; g++) memset(eases->groups[g].last, 0, sizeof eases->groups[g].last);
+}
+
+uint32_t hone_eases_search(const hone_eases *eases)
+{
+    uint32_t place = eases->next;
+    while (hone_ease_is_taken(eases, place)) place++;
+    return place;
 }
 
 static bool is_used(const hone_eases *eases, uint32_t group)

@@ -43,7 +43,6 @@ typedef struct hone_eases {
     uint32_t hash_shift;
     uint32_t at;   /* the frame of hone_eases_begin, rounded down */
     uint32_t next; /* no place before it is free at that frame */
-    bool full;     /* a curve found no place */
 } hone_eases;
 
 #define HONE_CURVE_UNIT (1 / 127.0)
@@ -63,11 +62,12 @@ static inline bool hone_curve_word_bends(uint32_t word)
 /* Makes room for `most` curves at a time. Returns false if out of memory. */
 bool hone_eases_make(hone_eases *eases, uint32_t most, hone_arena *memory);
 
-/* Forgets all curves. */
-void hone_eases_clear(hone_eases *eases);
+/* Begins to take curves that hold a frame. Returns true if it is before that of the last call: then curves that hold it
+ * may be in no use. They must be forgotten, so that there is room for others. */
+bool hone_eases_begin(hone_eases *eases, double frame);
 
-/* Begins to take curves that hold a frame. */
-void hone_eases_begin(hone_eases *eases, double frame);
+/* Forgets all curves that are not kept after this call. */
+void hone_eases_forget(hone_eases *eases);
 
 static inline hone_ease_group *hone_ease_group_of(const hone_eases *eases, uint32_t place)
 {
@@ -87,15 +87,20 @@ static inline bool hone_ease_is_taken(const hone_eases *eases, uint32_t place)
     return group->first[lane] <= eases->at && eases->at < group->last[lane];
 }
 
-/* Returns a free place from the next one on. Sets `full` if there is none. */
-uint32_t hone_eases_search(hone_eases *eases);
+static inline void hone_eases_keep(hone_eases *eases, uint32_t place)
+{
+    hone_ease_group *group = hone_ease_group_of(eases, place);
+    const uint32_t lane = hone_ease_lane_of(place);
+    group->last[lane] = group->first[lane] + (uint32_t)group->length[lane];
+}
+
+/* Returns the first free place from the next one on. */
+uint32_t hone_eases_search(const hone_eases *eases);
 
 /* Puts a curve into a free place. Returns the place. */
 static inline uint32_t hone_eases_put(hone_eases *eases, uint32_t curve, uint32_t first, uint32_t last)
 {
-    uint32_t place = eases->next;
-    if (place > eases->group_count * HONE_BLOCK_LANES || hone_ease_is_taken(eases, place))
-        place = hone_eases_search(eases);
+    const uint32_t place = hone_ease_is_taken(eases, eases->next) ? hone_eases_search(eases) : eases->next;
     eases->next = place + 1;
     hone_ease_group *group = hone_ease_group_of(eases, place);
     const uint32_t lane = hone_ease_lane_of(place);

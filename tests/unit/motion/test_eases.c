@@ -81,23 +81,25 @@ static void no_curve_holds_frames_that_are_no_frames_of_keys(void **state)
     hone_arena_destroy(memory);
 }
 
-static void too_many_curves_are_reported_and_can_be_forgotten(void **state)
+static void a_step_backwards_forgets_curves_that_are_not_kept(void **state)
 {
     (void)state;
     hone_arena *memory;
     hone_eases eases;
-    open_eases(&eases, 7, &memory);
-    for (uint32_t i = 0; i < 8; i++) hone_eases_take(&eases, CURVE + i, 0, 10);
-    CHECK(!eases.full);
-    hone_eases_begin(&eases, 6);
-    assert_int_equal(hone_eases_take(&eases, OTHER, 0, 10), 8);
-    CHECK(eases.full);
-    hone_eases_clear(&eases);
-    hone_eases_begin(&eases, 6);
-    assert_int_equal(hone_eases_take(&eases, OTHER, 0, 10), 1);
-    CHECK(!eases.full);
+    open_eases(&eases, 8, &memory);
+    for (uint32_t i = 0; i < 3; i++) assert_int_equal(hone_eases_take(&eases, CURVE + i, 0, 10), 1 + i);
     end(&eases);
-    assert_int_equal(eases.solved_count, 1);
+    CHECK(!hone_eases_begin(&eases, 5.5));
+    CHECK(!hone_eases_begin(&eases, 12));
+    assert_int_equal(hone_eases_take(&eases, OTHER, 10, 20), 1);
+    end(&eases);
+    CHECK(hone_eases_begin(&eases, 7));
+    hone_eases_forget(&eases);
+    hone_eases_keep(&eases, 3);
+    assert_int_equal(hone_eases_take(&eases, CURVE + 2, 0, 10), 3);
+    assert_int_equal(hone_eases_take(&eases, CURVE + 1, 0, 11), 1);
+    assert_int_equal(hone_eases_take(&eases, CURVE + 1, 0, 10), 2);
+    assert_int_equal(hone_eases_take(&eases, CURVE, 0, 10), 4);
     hone_arena_destroy(memory);
 }
 
@@ -107,7 +109,7 @@ TEST_GROUP(test_eases)
         cmocka_unit_test(a_curve_between_the_same_keys_has_one_place),
         cmocka_unit_test(a_place_is_free_outside_of_its_keys),
         cmocka_unit_test(no_curve_holds_frames_that_are_no_frames_of_keys),
-        cmocka_unit_test(too_many_curves_are_reported_and_can_be_forgotten),
+        cmocka_unit_test(a_step_backwards_forgets_curves_that_are_not_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -445,7 +445,7 @@ static hone_motion *make_staggered(test_random *random, uint32_t count)
     return motion;
 }
 
-/* After many jumps to and fro all places for curves are taken by such as hold the frame, though no track is in them. */
+/* After jumps to and fro, curves that no track is in would hold the frame again, and take the places of others. */
 static void many_jumps_have_the_bits_of_playing_forwards(void **state)
 {
     (void)state;
