@@ -1,3 +1,4 @@
+/* The module draco.so: what src/files/format calls of Draco. */
 #include "module/draco.h"
 
 HONE_API extern const hone_draco_module hone_module_table;

@@ -1,3 +1,4 @@
+/* The module film.so: what the film calls of FFmpeg. */
 #include "module/film.h"
 
 HONE_API extern const hone_film_module hone_module_table;

@@ -1,3 +1,4 @@
+/* The module meshopt.so: what src/files/format calls of meshoptimizer. */
 #include "module/meshopt.h"
 
 HONE_API extern const hone_meshopt_module hone_module_table;

@@ -1,3 +1,4 @@
+/* Finds modules, checks that nobody else can change them, and loads them, on POSIX. */
 #define _XOPEN_SOURCE 700 /* S_ISVTX */
 #include "base/system/machine.h"
 #include "module/module.h"

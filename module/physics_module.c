@@ -1,3 +1,4 @@
+/* The module physics.so: what the physics calls of Bullet. */
 #include "module/physics.h"
 
 HONE_API extern const hone_physics_module hone_module_table;

@@ -63,6 +63,8 @@ set_tests_properties(symbols_are_prefixed PROPERTIES WORKING_DIRECTORY ${CMAKE_C
 if(Python3_FOUND)
   add_test(NAME docs_are_true COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/tree/docs_are_true.py ${PROJECT_SOURCE_DIR})
   add_test(NAME public_functions_agree COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/tree/public_functions_agree.py ${PROJECT_SOURCE_DIR})
+  add_test(NAME files_say_what_they_do COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/tree/files_say_what_they_do.py
+    ${PROJECT_SOURCE_DIR})
   add_test(NAME viewer_has_parts COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/tree/viewer_has_parts.py
     ${PROJECT_SOURCE_DIR})
   add_test(NAME headers_are_documented COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/tree/headers_are_documented.py

@@ -1,3 +1,4 @@
+/* The version of the library, frames and seconds. */
 #include <hone/base.h>
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* A hash of bytes in 64 bits. */
 #include <hone/io.h>
 
 static uint64_t load_word(const uint8_t *b)

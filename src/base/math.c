@@ -1,3 +1,4 @@
+/* Rotations: slerp, Euler angles, and quaternions from matrices. */
 #include "base/euler.h"
 #include "base/slerp.h"
 #include "base/trigonometry.h"

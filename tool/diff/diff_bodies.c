@@ -1,3 +1,4 @@
+/* Differences of rigid bodies and joints. */
 #include "tool/diff/diff_models.h"
 
 static const hone_body *body_at(const void *data, uint32_t index)

@@ -1,3 +1,4 @@
+/* Differences of vertices and triangles. */
 #include "tool/diff/diff_models.h"
 
 #include <math.h>

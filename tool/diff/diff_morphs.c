@@ -1,3 +1,4 @@
+/* Differences of morphs. */
 #include "tool/diff/diff_models.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Differences of motions: their tracks and keys. */
 #include "tool/diff/diff_list.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Differences of bones and their IK chains. */
 #include "tool/diff/diff_models.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Differences of materials and textures. */
 #include "tool/diff/diff_models.h"
 
 #include <stdio.h>

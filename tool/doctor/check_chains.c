@@ -1,3 +1,4 @@
+/* Checks IK chains: idle ones, goals out of reach, and links that do not carry the effector. */
 #include "tool/doctor/checks.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Checks joints that join nothing, and bodies that nothing holds. */
 #include "tool/doctor/checks.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Checks normals, triangles and materials. */
 #include "tool/doctor/checks.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Checks what of a motion moves nothing on the model. */
 #include "tool/doctor/checks.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Checks names of bones and morphs: those that a motion cannot tell apart, or cannot hold. */
 #include "tool/doctor/checks.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Checks rigid bodies that overlap at rest and push each other apart. */
 #include "tool/doctor/body_distance.h"
 #include "tool/doctor/checks.h"
 

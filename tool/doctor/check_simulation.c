@@ -1,3 +1,4 @@
+/* Measures in running physics which joints open, and which bodies have to be held. */
 #include "tool/doctor/checks.h"
 
 #include <math.h>

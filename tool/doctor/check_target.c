@@ -1,3 +1,4 @@
+/* Checks what a model has that the target of a conversion lacks. */
 #include "tool/doctor/checks.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Checks texture files: missing, misplaced, damaged, too large, unused. */
 #include "base/files/file_resolver.h"
 #include "tool/doctor/checks.h"
 #include "tool/files/input_file.h"

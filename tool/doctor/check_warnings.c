@@ -1,3 +1,4 @@
+/* Reports the warnings of the reader. */
 #include "tool/doctor/checks.h"
 
 void check_warnings(hone_warnings warnings, findings *out)

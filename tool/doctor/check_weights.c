@@ -1,3 +1,4 @@
+/* Checks the weights of vertices, and bones that move nothing. */
 #include "tool/doctor/checks.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Writes the completion scripts of shells. */
 #include "tool/manual/manual.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Memory for loading on POSIX: large pages, and malloc for what does not fit. */
 #define _DEFAULT_SOURCE         /* MAP_ANONYMOUS, madvise */
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
 #include "tool/memory/load_memory.h"

@@ -1,3 +1,4 @@
+/* Reads a part of a film or sequence, and checks it against its hash. */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 #include "base/error.h"

@@ -1,3 +1,4 @@
+/* Writes a part of a film or sequence, with a hash of all that it holds. */
 #include "base/files/file.h"
 #include "tool/part/part_layout.h"
 

@@ -1,3 +1,4 @@
+/* Draws pictures in several processes, on POSIX. */
 #define _GNU_SOURCE /* sched_getaffinity, MAP_ANONYMOUS */
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"

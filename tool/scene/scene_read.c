@@ -1,3 +1,4 @@
+/* Reads a scene from a file. */
 #include "base/text/text.h"
 #include "tool/files/input_file.h"
 #include "tool/scene/scene_file.h"

@@ -1,3 +1,4 @@
+/* Writes a scene to a file. */
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_keys.h"
 #include "tool/settings/settings.h"

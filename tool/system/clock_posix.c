@@ -1,3 +1,4 @@
+/* Clocks of POSIX, and how often the system took the processor away. */
 #define _DEFAULT_SOURCE /* ru_nivcsw, clock_gettime */
 #include "tool/system/system.h"
 

@@ -1,3 +1,4 @@
+/* Clocks of Windows. */
 #include "tool/system/system.h"
 
 #include <windows.h>

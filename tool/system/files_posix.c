@@ -1,3 +1,4 @@
+/* What a program needs of files on POSIX beside what the library has. */
 #define _GNU_SOURCE /* memfd_create */
 #include "base/error.h"
 #include "base/files/file.h"

@@ -1,3 +1,4 @@
+/* What a program needs of files on Windows beside what the library has. */
 #include "base/error.h"
 #include "base/system/files.h"
 #include "base/system/wide.h"

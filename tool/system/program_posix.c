@@ -1,3 +1,4 @@
+/* How a program begins, is interrupted and ends, on POSIX. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
 #include "tool/system/system.h"

@@ -1,3 +1,4 @@
+/* How a program begins, is interrupted and ends, on Windows. */
 #include "base/system/wide.h"
 #include "tool/system/arguments.h"
 #include "tool/system/system.h"

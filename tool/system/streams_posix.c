@@ -1,3 +1,4 @@
+/* Standard input and output on POSIX. */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/system/system.h"
 

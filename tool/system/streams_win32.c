@@ -1,3 +1,4 @@
+/* Standard input and output on Windows. */
 #include "tool/system/system.h"
 
 #include <fcntl.h>

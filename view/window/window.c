@@ -1,3 +1,4 @@
+/* Builds the window. */
 #include "view/window/window.h"
 #include "view/window/actions/actions.h"
 #include "view/window/canvas/canvas.h"

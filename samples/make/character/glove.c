@@ -1,3 +1,4 @@
+/* The shape of a glove: where the joints of the fingers are, and its surface. */
 #include "samples/make/character/body.h"
 #include "samples/make/mesh/mesher.h"
 

@@ -1,3 +1,4 @@
+/* The shots of the camera in the dance, and the keys that are made of them. */
 #include "samples/make/base/generator.h"
 #include "samples/make/base/vec.h"
 #include "samples/make/dance/dance.h"

@@ -1,3 +1,4 @@
+/* Clips a mesh: cuts away what lies beyond a level, and hems what remains. */
 #include "samples/make/base/generator.h"
 #include "samples/make/mesh/mesher.h"
 #include <stdlib.h>

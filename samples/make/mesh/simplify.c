@@ -1,3 +1,4 @@
+/* Simplifies a mesh: collapses the edges whose loss changes the surface least. */
 #include "samples/make/base/generator.h"
 #include "samples/make/mesh/mesher.h"
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Memory from an allocator that a caller gave, or from the system. */
 #include "base/system/machine.h"
 #include <hone/base.h>
 #include <string.h>

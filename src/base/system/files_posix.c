@@ -1,3 +1,4 @@
+/* Paths and files of POSIX. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #define _FILE_OFFSET_BITS 64
 #include "base/system/files.h"

@@ -1,3 +1,4 @@
+/* Paths and files of Windows. */
 #include "base/system/files.h"
 #include "base/system/wide.h"
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Lists the files of a folder, on POSIX. */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 #include "base/system/files.h"

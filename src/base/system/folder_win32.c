@@ -1,3 +1,4 @@
+/* Lists the files of a folder, on Windows. */
 #include "base/system/files.h"
 #include "base/system/wide.h"
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The clock, the name and the processors of a machine, and aligned memory, on POSIX. */
 #define _DEFAULT_SOURCE /* gethostname, the names of sysconf */
 #define _POSIX_C_SOURCE 200809L
 #include "base/system/machine.h"

@@ -1,3 +1,4 @@
+/* The clock, the name and the processors of a machine, and aligned memory, on Windows. */
 #include "base/system/machine.h"
 #include "base/system/wide.h"
 #include <malloc.h>

@@ -1,3 +1,4 @@
+/* The last name of a path. */
 #include "base/system/files.h"
 
 const char *hone_path_name(const char *path)

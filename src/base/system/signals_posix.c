@@ -1,3 +1,4 @@
+/* Holds the signals that end a program back, on POSIX. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/system/signals.h"
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* Holds nothing back: Windows has no such signals. */
 #include "base/system/signals.h"
 
 void hone_signals_hold(hone_held_signals *held)

@@ -1,3 +1,4 @@
+/* Threads, mutexes and conditions of POSIX. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/system/threads.h"
 #include <sched.h>

@@ -1,3 +1,4 @@
+/* Threads, mutexes and conditions of Windows. */
 #include "base/system/threads.h"
 #include <errno.h>
 #include <process.h>

@@ -1,3 +1,4 @@
+/* Paths in UTF-16, as Windows takes them, from and to UTF-8. */
 #include "base/system/wide.h"
 #include <errno.h>
 #include <stdlib.h>

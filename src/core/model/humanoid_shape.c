@@ -1,9 +1,9 @@
+/* Finds a humanoid by the shape of its skeleton. All bounds are wide, because builds differ from a doll's to a
+ * fashion drawing's. */
 #include "core/model/humanoid.h"
 #include <hone/math.h>
 #include <string.h>
 
-/* Finds a humanoid by the shape of its skeleton. All bounds are wide, because builds differ from a doll's to a
- * fashion drawing's. */
 enum { MOST_BONES = 512, MOST_CHAIN = 16 };
 
 typedef struct shape {

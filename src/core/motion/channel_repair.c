@@ -1,3 +1,4 @@
+/* Checks the channels of a motion, and repairs keys that are out of order or no numbers. */
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory/builder.h"

@@ -1,3 +1,4 @@
+/* Samples channels: binds them to the bones and morphs of a model, and writes a pose. */
 #include "base/memory/arena.h"
 #include "core/motion/channel.h"
 #include "core/motion/namesakes.h"

@@ -1,3 +1,4 @@
+/* Creates and releases motions, and tells what they contain. */
 #include <hone/motion.h>
 
 #include "base/error.h"

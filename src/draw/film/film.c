@@ -1,6 +1,6 @@
-#define _POSIX_C_SOURCE 200809L
 /* Pictures for a film. The caller's thread copies them into a short queue; the film's own thread compresses and writes
  * them, while the caller poses and draws the next one. */
+#define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
 #include "draw/film/film_internal.h"
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Turns pixels that were read from a framebuffer into those of a picture. */
 #include <hone/render.h>
 #include <string.h>
 

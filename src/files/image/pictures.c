@@ -1,3 +1,4 @@
+/* Reads the pictures that a model refers to. */
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "files/image/decode.h"

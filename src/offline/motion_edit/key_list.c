@@ -1,3 +1,4 @@
+/* A list of keys of one kind, which an edit fills. */
 #include "offline/motion_edit/edit.h"
 
 hone_key_list hone_key_list_make(hone_edit *edit, const hone_key_kind *kind)

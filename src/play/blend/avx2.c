@@ -1,3 +1,4 @@
+/* The blending kernel for AVX2. */
 #include "play/blend/plan.h"
 #if HONE_KERNEL_AVX2
 #include "play/blend/lanes/avx2.h"

@@ -1,3 +1,4 @@
+/* The blending kernel for AVX-512. */
 #include "play/blend/plan.h"
 #if HONE_KERNEL_AVX512
 #include "play/blend/lanes/avx512.h"

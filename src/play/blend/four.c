@@ -1,3 +1,4 @@
+/* The blending kernel for vectors of four floats, which SSE2, NEON and WebAssembly have. */
 #include "play/blend/plan.h"
 #if HONE_VECTORS
 #include "play/blend/lanes/four.h"

@@ -1,3 +1,4 @@
+/* The blending kernel without vectors. */
 #include "play/blend/lanes/scalar.h"
 /* must come after the lanes */
 #include "play/blend/lanes/block.h"

@@ -1,3 +1,4 @@
+/* The table of all actions: names, keys, and what they change. */
 #include "tool/picture/camera_shot.h"
 #include "view/window/actions/action_handlers.h"
 #include "view/window/actions/actions.h"

@@ -1,3 +1,4 @@
+/* Paints what is behind the models in the picture. */
 #include "view/window/canvas/canvas.h"
 
 /* The scene may be released while its picture is shown. */

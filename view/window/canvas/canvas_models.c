@@ -1,3 +1,4 @@
+/* The models of the document on the GPU, and the figures that describe them. */
 #include "view/window/canvas/canvas.h"
 #include <hone/io.h>
 

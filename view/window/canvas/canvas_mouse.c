@@ -1,3 +1,4 @@
+/* What the mouse does in the picture. */
 #include "view/window/canvas/canvas.h"
 #include "view/window/canvas/canvas_paint.h"
 

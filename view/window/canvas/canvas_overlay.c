@@ -1,3 +1,4 @@
+/* The lines over the models: bones, axes, bodies, joints, normals and the gizmo. */
 #include "tool/overlay/overlay_bones.h"
 #include "tool/overlay/overlay_physics.h"
 #include "tool/overlay/overlay_points.h"

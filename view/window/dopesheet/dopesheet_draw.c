@@ -1,3 +1,4 @@
+/* Draws the dopesheet, and finds the row and the key at a place. */
 #include "view/window/dopesheet/dopesheet_internal.h"
 
 #include <math.h>

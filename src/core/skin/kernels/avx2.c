@@ -1,3 +1,4 @@
+/* The skinning kernel for AVX2. */
 #include "core/skin/kernels/kernel.h"
 #if HONE_KERNEL_AVX2
 #include "core/skin/kernels/lanes/avx2.h"

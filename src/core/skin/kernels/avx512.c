@@ -1,3 +1,4 @@
+/* The skinning kernel for AVX-512. */
 #include "core/skin/kernels/kernel.h"
 #if HONE_KERNEL_AVX512
 #include "core/skin/kernels/lanes/avx512.h"

@@ -1,3 +1,4 @@
+/* The skinning kernel for NEON of ARM. */
 #include "core/skin/kernels/kernel.h"
 #if HONE_KERNEL_NEON
 #include "core/skin/kernels/lanes/neon.h"

@@ -1,3 +1,4 @@
+/* The skinning kernel for SSE2. */
 #include "core/skin/kernels/kernel.h"
 #if HONE_KERNEL_SSE2
 #include "core/skin/kernels/lanes/sse2.h"

@@ -1,3 +1,4 @@
+/* The skinning kernel for the vectors of WebAssembly. */
 #include "core/skin/kernels/kernel.h"
 #if HONE_KERNEL_WASM
 #include "core/skin/kernels/lanes/wasm.h"

@@ -1,3 +1,4 @@
+/* Automatic weights by the distance from the segments of bones. */
 #include "base/error.h"
 #include "core/skin/weights/power.h"
 #include <hone/skin.h>

@@ -1,3 +1,4 @@
+/* OpenGL's functions, found by EGL in the libraries of the system. */
 #include "base/error.h"
 #include "base/system/machine.h"
 #include "draw/render/gl/egl.h"

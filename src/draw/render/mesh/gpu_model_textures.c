@@ -1,3 +1,4 @@
+/* Loads a model's textures onto the device, as small as settings and memory ask for. */
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "draw/render/gl/texture.h"

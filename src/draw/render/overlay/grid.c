@@ -1,3 +1,4 @@
+/* Draws the grid on the ground. */
 #include "draw/render/shadow/ground.h"
 
 enum { GRID_LINES = 2 * 21 + 3 };
