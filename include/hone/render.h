@@ -457,6 +457,28 @@ typedef struct hone_draw_desc {
     uint32_t overlay_count;       /**< how many overlays there are */
 } hone_draw_desc;
 
+/** The progress of hone_renderer_warm_up. */
+typedef struct hone_warm_up {
+    uint32_t done;  /**< programs of the picture that are compiled */
+    uint32_t total; /**< programs that the picture needs */
+} hone_warm_up;
+
+/** Compiles the programs that a picture needs, step by step, so that its drawing does not wait for the driver: a
+ * program that is not compiled yet is compiled by the first picture that needs it, which takes seconds in a browser.
+ *
+ * It is called until all are done, for instance once for each picture of a progress bar. Where the driver compiles
+ * beside the caller (KHR_parallel_shader_compile, ARB_parallel_shader_compile), the first call begins all, and no call
+ * waits; elsewhere each call compiles one. A picture may be drawn at any time. Of an item whose pose another way of
+ * skinning must draw (hone_gpu_model_fallback) the programs are not foreseen.
+ *
+ * desc: the picture, as for hone_renderer_draw_image; its size, camera and light do not matter.
+ * out: NULL: not wanted.
+ * Returns: whether nothing failed.
+ * Errors: ARGUMENT (as hone_renderer_draw_image), DEVICE (the driver refuses a program), MEMORY.
+ */
+HONE_API bool hone_renderer_warm_up(hone_renderer *renderer, const hone_draw_desc *desc, hone_warm_up *out,
+                                    hone_error *error);
+
 /** Draws a picture into an image.
  *
  * out: of the size of the picture: see hone_image_create.

@@ -338,6 +338,7 @@ static void parts_by_hand_name_the_file_that_fails(void **state)
                                         EXAMPLE("load_archive") " /nowhere.pmx",
                                         EXAMPLE("decode_pictures") " /nowhere.pmx",
                                         EXAMPLE("restore_context") " /nowhere.pmx",
+                                        EXAMPLE("warm_up") " /nowhere.pmx",
                                         EXAMPLE("animation_rows") " /nowhere.pmx a"};
     char output[OUTPUT_SIZE];
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -406,6 +407,7 @@ static void a_lost_context_changes_no_picture(void **state)
     if (!hone_render_available())
         test_skip(1, "test of rendering, which is not built in");
     CHECK_SAYS("restore_context " DANCER, "after the loss of the context: the same picture\n");
+    CHECK_SAYS("warm_up " DANCER, " of ", " programs\n", "a picture of 256 x 256 pixels");
 }
 
 static void physics_without_an_actor_falls_and_begins_anywhere(void **state)

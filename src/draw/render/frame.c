@@ -202,6 +202,9 @@ static void draw_wires(const hone_draw_entry *entry, const hone_draw_uniforms *u
 
 /* ---- the picture ---- */
 
+typedef void hone_draw_pass_fn(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms,
+                               const hone_draw_range *range);
+
 static bool draw_model(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry, const hone_draw_range *range,
                        hone_error *error)
 {
@@ -211,16 +214,17 @@ static bool draw_model(const hone_draw_uniforms *uniforms, const hone_draw_entry
     if (entry->item->additive)
         glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ZERO, GL_ONE); /* the picture covers no more than before */
     hone_gl_state_bind_vertices(gpu_model, range);
-    if (entry->item->colours) {
-        draw_colours(entry, uniforms, range);
-    } else {
-        draw_surfaces(entry, uniforms, range);
-        draw_pbr(entry, uniforms, range);
-    }
-    if (!uniforms->desc->no_edges)
-        draw_edges(entry, uniforms, range);
-    if (entry->item->wireframe)
-        draw_wires(entry, uniforms, range);
+    static hone_draw_pass_fn *const draws[HONE_PASS_COUNT] = {[HONE_PASS_SURFACE] = draw_surfaces,
+                                                              [HONE_PASS_PBR] = draw_pbr,
+                                                              [HONE_PASS_EDGE] = draw_edges,
+                                                              [HONE_PASS_COLOUR] = draw_colours,
+                                                              [HONE_PASS_WIRE] = draw_wires};
+    static const hone_pass order[] = {HONE_PASS_COLOUR, HONE_PASS_SURFACE, HONE_PASS_PBR, HONE_PASS_EDGE,
+                                      HONE_PASS_WIRE};
+    uint32_t passes = hone_gpu_model_passes(gpu_model, uniforms->desc, entry->item);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (passes >> order[i] & 1)
+            draws[order[i]](entry, uniforms, range);
     glBindVertexArray(0);
     return true;
 }
@@ -365,8 +369,8 @@ static bool draw_passes(hone_renderer *renderer, const hone_target *target, cons
     hone_gl_state_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
     if (!hone_backdrop_draw(renderer, &uniforms, error))
         return false;
-    if (desc->grid)
-        hone_grid_draw(renderer, &uniforms);
+    if (desc->grid && !hone_grid_draw(renderer, &uniforms, error))
+        return false;
     return hone_draw_all(&uniforms, draw_model, error) && draw_ground_shadows(&uniforms, error) &&
            hone_overlays_draw(renderer, &uniforms, error);
 }

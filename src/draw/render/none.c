@@ -21,6 +21,14 @@ void hone_renderer_destroy(hone_renderer *renderer)
     (void)renderer;
 }
 
+bool hone_renderer_warm_up(hone_renderer *renderer, const hone_draw_desc *desc, hone_warm_up *out, hone_error *error)
+{
+    (void)renderer, (void)desc;
+    if (out)
+        *out = (hone_warm_up){0};
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
 void hone_renderer_lose_context(hone_renderer *renderer)
 {
     (void)renderer;

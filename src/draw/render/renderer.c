@@ -6,7 +6,7 @@
 
 extern const unsigned char hone_embedded_material_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
     hone_embedded_shadow_caster_glsl[], hone_embedded_colour_glsl[], hone_embedded_wire_glsl[],
-    hone_embedded_grid_glsl[], hone_embedded_data_glsl[];
+    hone_embedded_data_glsl[];
 
 /* More than any mesh needs at once. A palette in a buffer takes the room of the whole block. */
 enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
@@ -57,9 +57,11 @@ static void note_device(hone_renderer *renderer)
         glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &texels);
     renderer->buffer_texels_max = texels > 0 ? (uint32_t)texels : 0;
     renderer->anisotropy = find_anisotropy(renderer->name);
+    renderer->compiles_aside =
+        hone_gl_has("GL_KHR_parallel_shader_compile") || hone_gl_has("GL_ARB_parallel_shader_compile");
 }
 
-bool hone_renderer_prepare_pass(hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass, hone_error *error)
+hone_program_desc hone_renderer_pass_program(const hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass)
 {
     static const struct {
         const char *title;
@@ -73,17 +75,17 @@ bool hone_renderer_prepare_pass(hone_renderer *renderer, hone_gpu_skin skin, hon
         [HONE_PASS_WIRE] = {"wire", hone_embedded_wire_glsl},
         [HONE_PASS_DATA] = {"data", hone_embedded_data_glsl},
     };
-    const hone_program_desc desc = {
+    return (hone_program_desc){
         .title = passes[pass].title, .body = passes[pass].body, .skin = skin, .palette_size = renderer->palette_size};
-    hone_program *program = &renderer->programs[skin][pass];
-    return program->name || hone_program_create(program, &desc, error);
 }
 
-bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pass end, hone_error *error)
+bool hone_renderer_prepare_passes(hone_renderer *renderer, hone_gpu_skin skin, uint32_t passes, hone_error *error)
 {
-    for (int i = 0; i < (int)end; i++)
-        if (!hone_renderer_prepare_pass(renderer, skin, (hone_pass)i, error))
+    for (int pass = 0; pass < HONE_PASS_COUNT; pass++) {
+        const hone_program_desc desc = hone_renderer_pass_program(renderer, skin, (hone_pass)pass);
+        if (passes >> pass & 1 && !hone_program_prepare(&renderer->programs[skin][pass], &desc, error))
             return false;
+    }
     return true;
 }
 
@@ -110,10 +112,6 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
         /* errors of the caller's own calls */
     }
     note_device(renderer);
-    const hone_program_desc grid = {.title = "grid", .body = hone_embedded_grid_glsl};
-    if (!hone_renderer_prepare(renderer, HONE_GPU_SKIN_OFF, HONE_PASS_COLOUR, error) ||
-        !hone_program_create(&renderer->grid, &grid, error))
-        return false;
     make_samplers(renderer);
     glGenVertexArrays(1, &renderer->no_vertices);
     renderer->white = hone_texture_create_white();

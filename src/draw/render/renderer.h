@@ -14,6 +14,8 @@
 
 enum { HONE_WRAPS = 3, HONE_TARGET_COUNT = 2 };
 
+extern const hone_program_desc hone_grid_program, hone_backdrop_program, hone_overlay_program;
+
 /* The passes that draw a model, in this order. */
 typedef enum hone_pass {
     HONE_PASS_SURFACE,
@@ -32,8 +34,8 @@ struct hone_renderer {
     bool has_own_context; /* else the caller's */
     uint32_t lost_count;  /* contexts that were lost before this one: what was sent to those is not there any more */
     hone_program programs[HONE_GPU_SKIN_COUNT][HONE_PASS_COUNT]; /* created when first needed; name 0: not yet */
-    hone_program grid;
-    hone_program backdrop;      /* created when first needed */
+    hone_program grid, backdrop;                                 /* created when first needed */
+    bool compiles_aside;        /* the driver compiles beside the caller, and tells when it is done */
     uint32_t palette_size;      /* registers of a uniform palette */
     uint32_t palette_alignment; /* alignment of palettes in one buffer, in bytes */
     uint32_t texture_side_max;
@@ -57,16 +59,16 @@ struct hone_renderer {
     char name[128];
 };
 
-/* Creates the program of a pass, if it is missing. A context must be current. Errors: DEVICE. */
-bool hone_renderer_prepare_pass(hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass, hone_error *error);
+/* The description of the program of a pass. */
+hone_program_desc hone_renderer_pass_program(const hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass);
+
+/* Makes the programs of these passes (bits) for a way of skinning, if they are missing. A context must be current.
+ * Errors: DEVICE. */
+bool hone_renderer_prepare_passes(hone_renderer *renderer, hone_gpu_skin skin, uint32_t passes, hone_error *error);
 
 /* Whether what was sent to a context can be used: `lost_count` when it was sent. Errors: DEVICE, with what it is, and
  * what makes it anew. */
 bool hone_renderer_check_sent(const hone_renderer *renderer, uint32_t lost_count, const char *what, const char *again,
                               hone_error *error);
-
-/* Creates the missing programs of a way of skinning, for the passes before `end`. A context must be current. Errors:
- * DEVICE. */
-bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pass end, hone_error *error);
 
 #endif

@@ -75,7 +75,7 @@ static int make_contexts(void **state)
                                             .palette_size = g->renderer->palette_size,
                                             .captured = captured,
                                             .captured_count = 2};
-            if (available(g, (hone_gpu_skin)way) && !hone_program_create(&g->capture[way], &desc, &error))
+            if (available(g, (hone_gpu_skin)way) && !hone_program_prepare(&g->capture[way], &desc, &error))
                 return printf("%s\n", error.message), 1;
         }
     }

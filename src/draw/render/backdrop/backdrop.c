@@ -5,6 +5,8 @@
 
 extern const unsigned char hone_embedded_backdrop_glsl[];
 
+const hone_program_desc hone_backdrop_program = {.title = "backdrop", .body = hone_embedded_backdrop_glsl};
+
 /* A rectangle of the frame in pixels, from the upper left corner. */
 typedef struct area {
     float left, top, width, height;
@@ -68,12 +70,11 @@ static float find_level(const hone_gpu_image *image, const area *at)
 
 bool hone_backdrop_draw(hone_renderer *renderer, const hone_draw_uniforms *uniforms, hone_error *error)
 {
-    const hone_program_desc program = {.title = "backdrop", .body = hone_embedded_backdrop_glsl};
     const hone_draw_desc *desc = uniforms->desc;
     const hone_backdrop *backdrop = desc->backdrop;
     if (!backdrop || !backdrop->image)
         return true;
-    if (!renderer->backdrop.name && !hone_program_create(&renderer->backdrop, &program, error))
+    if (!hone_program_prepare(&renderer->backdrop, &hone_backdrop_program, error))
         return false;
     const area at = find_area(backdrop, desc);
     hone_gl_state_begin();

@@ -96,7 +96,7 @@ static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_entry 
                       hone_error *error)
 {
     const hone_gpu_model *gpu_model = entry->gpu_model;
-    if (!hone_renderer_prepare_pass(gpu_model->renderer, gpu_model->skin_path, HONE_PASS_DATA, error))
+    if (!hone_renderer_prepare_passes(gpu_model->renderer, gpu_model->skin_path, 1u << HONE_PASS_DATA, error))
         return false;
     hone_gl_state_begin();
     glDisable(GL_BLEND);

@@ -81,7 +81,7 @@ static void write_choices(bool of_vertices, const hone_program_desc *desc, char 
              off ? "NONE" : stores[encoding->store], encoding->half, desc->skin == HONE_GPU_SKIN_DISTANCE);
 }
 
-static GLuint compile(GLenum stage, const hone_program_desc *desc, hone_error *error)
+static GLuint compile(GLenum stage, const hone_program_desc *desc)
 {
     char skin[320];
     bool of_vertices = stage == GL_VERTEX_SHADER;
@@ -96,33 +96,32 @@ static GLuint compile(GLenum stage, const hone_program_desc *desc, hone_error *e
     GLuint shader = glCreateShader(stage);
     glShaderSource(shader, sizeof texts / sizeof *texts, texts, NULL);
     glCompileShader(shader);
+    return shader;
+}
+
+static bool check_shader(GLuint shader, const char *stage, const hone_program_desc *desc, hone_error *error)
+{
     GLint ok = GL_FALSE;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
     if (ok)
-        return shader;
-    char log[256] = "";
-    glGetShaderInfoLog(shader, sizeof log, NULL, log);
-    glDeleteShader(shader);
-    fail(desc->title, of_vertices ? "vertex shader" : "fragment shader", log, error);
-    return 0;
-}
-
-static bool link_program(GLuint program, GLuint vertex, GLuint fragment, const hone_program_desc *desc,
-                         hone_error *error)
-{
-    glAttachShader(program, vertex);
-    glAttachShader(program, fragment);
-    if (desc->captured_count > 0)
-        glTransformFeedbackVaryings(program, desc->captured_count, desc->captured, GL_INTERLEAVED_ATTRIBS);
-    glLinkProgram(program);
-    glDetachShader(program, vertex);
-    glDetachShader(program, fragment);
-    GLint ok = GL_FALSE;
-    glGetProgramiv(program, GL_LINK_STATUS, &ok);
-    if (ok)
         return true;
     char log[256] = "";
-    glGetProgramInfoLog(program, sizeof log, NULL, log);
+    glGetShaderInfoLog(shader, sizeof log, NULL, log);
+    return fail(desc->title, stage, log, error);
+}
+
+/* The shaders are asked only if the program is refused, which may be their fault: each question waits. */
+static bool check_program(const hone_program *program, const hone_program_desc *desc, hone_error *error)
+{
+    GLint ok = GL_FALSE;
+    glGetProgramiv(program->name, GL_LINK_STATUS, &ok);
+    if (ok)
+        return true;
+    if (!check_shader(program->vertex, "vertex shader", desc, error) ||
+        !check_shader(program->fragment, "fragment shader", desc, error))
+        return false;
+    char log[256] = "";
+    glGetProgramInfoLog(program->name, sizeof log, NULL, log);
     return fail(desc->title, "program", log, error);
 }
 
@@ -136,27 +135,55 @@ static void find_uniforms(hone_program *out)
         glUniformBlockBinding(out->name, palette, HONE_BLOCK_PALETTE);
 }
 
-bool hone_program_create(hone_program *out, const hone_program_desc *desc, hone_error *error)
+static void discard_shaders(hone_program *program)
 {
-    *out = (hone_program){0};
-    GLuint vertex = compile(GL_VERTEX_SHADER, desc, error);
-    GLuint fragment = vertex ? compile(GL_FRAGMENT_SHADER, desc, error) : 0;
-    bool ok = fragment != 0;
-    if (ok) {
-        out->name = glCreateProgram();
-        ok = link_program(out->name, vertex, fragment, desc, error);
+    if (program->vertex) {
+        glDetachShader(program->name, program->vertex);
+        glDetachShader(program->name, program->fragment);
+        glDeleteShader(program->vertex);
+        glDeleteShader(program->fragment);
     }
-    glDeleteShader(vertex); /* 0 is ignored */
-    glDeleteShader(fragment);
-    if (ok)
-        find_uniforms(out);
-    else
-        hone_program_destroy(out);
-    return ok;
+    program->vertex = program->fragment = 0;
+}
+
+void hone_program_begin(hone_program *program, const hone_program_desc *desc)
+{
+    *program = (hone_program){.name = glCreateProgram(),
+                              .vertex = compile(GL_VERTEX_SHADER, desc),
+                              .fragment = compile(GL_FRAGMENT_SHADER, desc)};
+    glAttachShader(program->name, program->vertex);
+    glAttachShader(program->name, program->fragment);
+    if (desc->captured_count > 0)
+        glTransformFeedbackVaryings(program->name, desc->captured_count, desc->captured, GL_INTERLEAVED_ATTRIBS);
+    glLinkProgram(program->name);
+}
+
+bool hone_program_is_compiled(const hone_program *program)
+{
+    GLint done = GL_TRUE;
+    if (program->vertex)
+        glGetProgramiv(program->name, GL_COMPLETION_STATUS_KHR, &done);
+    return done != GL_FALSE;
+}
+
+bool hone_program_prepare(hone_program *program, const hone_program_desc *desc, hone_error *error)
+{
+    if (hone_program_is_complete(program))
+        return true;
+    if (!program->name)
+        hone_program_begin(program, desc);
+    if (!check_program(program, desc, error)) {
+        hone_program_destroy(program);
+        return false;
+    }
+    discard_shaders(program);
+    find_uniforms(program);
+    return true;
 }
 
 void hone_program_destroy(hone_program *program)
 {
+    discard_shaders(program);
     glDeleteProgram(program->name);
     *program = (hone_program){0};
 }

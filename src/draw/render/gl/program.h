@@ -84,6 +84,7 @@ typedef enum hone_uniform {
 
 typedef struct hone_program {
     GLuint name;
+    GLuint vertex, fragment; /* shaders, until it is finished */
     GLint uniforms[HONE_UNIFORM_COUNT];
 } hone_program;
 
@@ -97,8 +98,24 @@ typedef struct hone_program_desc {
     int captured_count;
 } hone_program_desc;
 
-/* A context must be current. Errors: DEVICE, with the driver's message. */
-bool hone_program_create(hone_program *out, const hone_program_desc *desc, hone_error *error);
+/* A context must be current in all functions. */
+
+/* Makes a zeroed or begun program complete; one that is complete stays as it is. Errors: DEVICE, with the driver's
+ * message; then it is zeroed. */
+bool hone_program_prepare(hone_program *program, const hone_program_desc *desc, hone_error *error);
+
+/* Begins a zeroed program, and does not wait for the driver. */
+void hone_program_begin(hone_program *program, const hone_program_desc *desc);
+
+static inline bool hone_program_is_complete(const hone_program *program)
+{
+    return program->name && !program->vertex;
+}
+
+/* Whether the driver has compiled a begun program, so that preparing it does not wait. The driver must have
+ * KHR_parallel_shader_compile or ARB_parallel_shader_compile. */
+bool hone_program_is_compiled(const hone_program *program);
+
 void hone_program_destroy(hone_program *program);
 
 #endif

@@ -112,6 +112,19 @@ static bool compile_skin(hone_gpu_model *gpu_model, hone_error *error)
     return gpu_model->skin != NULL;
 }
 
+uint32_t hone_gpu_model_passes(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item)
+{
+    uint32_t surfaces = 0, edges = 0;
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+        const hone_material *material = gpu_model->submeshes[i].material;
+        surfaces |= 1u << (material->pbr ? HONE_PASS_PBR : HONE_PASS_SURFACE);
+        edges |= material->flags & HONE_MATERIAL_EDGE ? 1u << HONE_PASS_EDGE : 0;
+    }
+    return (item->colours ? 1u << HONE_PASS_COLOUR : surfaces) | (desc->no_edges ? 0 : edges) |
+           (item->wireframe ? 1u << HONE_PASS_WIRE : 0) |
+           (desc->shadows == HONE_SHADOWS_OFF ? 0 : 1u << HONE_PASS_CASTER);
+}
+
 /* ---- the model ------------------------------------------------------------------------------------------------- */
 
 /* Forgets what is in a context that is lost. */

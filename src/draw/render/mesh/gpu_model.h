@@ -67,6 +67,13 @@ struct hone_gpu_model {
  * must be current. Errors: MEMORY. */
 bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error);
 
+/* The passes that draw an item of a picture: a bit each. */
+uint32_t hone_gpu_model_passes(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item);
+
+/* The way of skinning that the device and the mesh allow, whatever the pose. why: out: why it is another one. The model
+ * must have vertices. */
+hone_gpu_skin hone_gpu_model_skin_path(const hone_gpu_model *gpu_model, hone_gpu_skin wanted, hone_error *why);
+
 /* Whether it is in the renderer's context. Errors: DEVICE (in one that is lost). */
 bool hone_gpu_model_check(const hone_gpu_model *gpu_model, hone_error *error);
 

@@ -29,21 +29,32 @@ static bool form_holds(hone_gpu_skin skin_path, const hone_palette *poses, uint3
     return true;
 }
 
+hone_gpu_skin hone_gpu_model_skin_path(const hone_gpu_model *gpu_model, hone_gpu_skin wanted, hone_error *why)
+{
+    uint32_t influences = hone_skin_max_influences(gpu_model->skin);
+    if (wanted == HONE_GPU_SKIN_OFF)
+        return wanted;
+    if (influences > HONE_SKIN_SHADER_MAX_INFLUENCES) {
+        hone_fail(why, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %" PRIu32 " influences, shaders take %d", influences,
+                  HONE_SKIN_SHADER_MAX_INFLUENCES);
+        return HONE_GPU_SKIN_OFF;
+    }
+    if (hone_skin_encoding_of(wanted)->store != HONE_SKIN_STORE_BUFFER || gpu_model->renderer->buffer_texels_max > 0)
+        return wanted;
+    hone_fail(why, HONE_ERROR_UNSUPPORTED, 0, "the device has no buffer textures");
+    return HONE_GPU_SKIN_TEXTURE;
+}
+
 static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry)
 {
     hone_error why = {0};
-    uint32_t influences = hone_skin_max_influences(gpu_model->skin);
+    hone_gpu_skin path = hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, &why);
     gpu_model->skin_path = desc->gpu_skin;
     gpu_model->fallback[0] = '\0';
-    if (gpu_model->skin_path == HONE_GPU_SKIN_OFF)
+    if (path == HONE_GPU_SKIN_OFF && desc->gpu_skin == HONE_GPU_SKIN_OFF)
         return;
-    if (influences > HONE_SKIN_SHADER_MAX_INFLUENCES) {
-        hone_fail(&why, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %" PRIu32 " influences, shaders take %d", influences,
-                  HONE_SKIN_SHADER_MAX_INFLUENCES);
-        fall_back(gpu_model, HONE_GPU_SKIN_OFF, why.message);
-    } else if (hone_skin_encoding_of(gpu_model->skin_path)->store == HONE_SKIN_STORE_BUFFER &&
-               gpu_model->renderer->buffer_texels_max == 0) {
-        fall_back(gpu_model, HONE_GPU_SKIN_TEXTURE, "the device has no buffer textures");
+    if (path != desc->gpu_skin) {
+        fall_back(gpu_model, path, why.message);
     } else if (!form_holds(gpu_model->skin_path, entry->poses, entry->pose_count, &why)) {
         bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
         fall_back(gpu_model, texture ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_MATRIX, why.message);
@@ -127,9 +138,9 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
         return true;
     choose_skin_path(gpu_model, desc, entry);
     bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path), sorted = entry->item->pose_count > 0 && !texture;
-    hone_pass end = entry->item->colours || entry->item->wireframe ? HONE_PASS_DATA : HONE_PASS_COLOUR;
+    uint32_t passes = hone_gpu_model_passes(gpu_model, desc, entry->item);
     gpu_model->needs_sides |= entry->item->wireframe;
-    if (!hone_renderer_prepare(gpu_model->renderer, gpu_model->skin_path, end, error) ||
+    if (!hone_renderer_prepare_passes(gpu_model->renderer, gpu_model->skin_path, passes, error) ||
         !hone_instances_send(&gpu_model->instances, entry, sorted, &gpu_model->renderer->allocator, error))
         return false;
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {

@@ -4,6 +4,8 @@
 
 extern const unsigned char hone_embedded_overlay_glsl[];
 
+const hone_program_desc hone_overlay_program = {.title = "overlay", .body = hone_embedded_overlay_glsl};
+
 enum { FROM = 2, TO = 4 }; /* attribute locations: position, then colour */
 
 /* Adds vertex `index` of every `stride` bytes of the bound buffer to the bound vertex array. */
@@ -20,12 +22,11 @@ static void add_vertex(GLuint attribute, size_t index, size_t stride, GLuint div
 
 bool hone_overlay_renderer_prepare(hone_overlay_renderer *maker, hone_error *error)
 {
-    const hone_program_desc desc = {.title = "overlay", .body = hone_embedded_overlay_glsl};
     const size_t size = sizeof(hone_overlay_vertex);
-    if (maker->program.name)
-        return true;
-    if (!hone_program_create(&maker->program, &desc, error))
+    if (!hone_program_prepare(&maker->program, &hone_overlay_program, error))
         return false;
+    if (maker->buffer)
+        return true;
     glGenBuffers(1, &maker->buffer);
     glGenVertexArrays(2, maker->arrays);
     glBindBuffer(GL_ARRAY_BUFFER, maker->buffer);

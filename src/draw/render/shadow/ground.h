@@ -14,6 +14,6 @@ void hone_ground_begin(const hone_draw_uniforms *uniforms);
 void hone_ground_end(void);
 
 /* Draws MMD's grid: 100 units on each side, a line every 5 units, coloured axes. */
-void hone_grid_draw(hone_renderer *renderer, const hone_draw_uniforms *uniforms);
+bool hone_grid_draw(hone_renderer *renderer, const hone_draw_uniforms *uniforms, hone_error *error);
 
 #endif
