@@ -7,6 +7,7 @@
 #include <hone/archive.h>
 #include <hone/bake.h>
 #include <hone/format.h>
+#include <hone/pictures.h>
 #include <hone/retarget.h>
 
 /* Functions of JavaScript, by their numbers. */
@@ -49,11 +50,13 @@ WEB_CALL(hone_bytes *, actor_write_vpd, web_actor *a)
     return keep(hone_pose_write_vpd(pose, hone_actor_model(a->actor), NULL, &out, &web_error), &out);
 }
 
-/* motion: baked; NULL: at rest. folder: where textures are. note: 0: no notes are wanted. */
+/* motion: baked; NULL: at rest. folder: where textures are. pictures: those that the page has decoded. note: 0: no notes
+ * are wanted. */
 WEB_CALL(hone_bytes *, model_write_glb, const hone_model *model, const hone_motion *motion, const char *folder,
-         int surface, double scale, uint32_t note)
+         hone_pictures *pictures, int surface, double scale, uint32_t note)
 {
-    hone_file_resolver files = hone_file_resolver_in_folder(folder);
+    hone_file_resolver files = hone_file_resolver_in_folder(folder), decoded = hone_pictures_files(pictures);
+    files.decoder = decoded.decoder;
     hone_gltf_desc desc = {.motion = motion,
                            .files = &files,
                            .surface = (hone_gltf_surface)surface,

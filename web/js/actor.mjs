@@ -220,7 +220,7 @@ export class Actor extends Handle {
 
     writeGlb(options) {
         const { core, model } = this;
-        return withTextures(core, model, (folder) => this.bake(options, 0, (motion) => writeGlb(core, model, motion, folder, options)));
+        return withTextures(core, model, (...from) => this.bake(options, 0, (motion) => writeGlb(core, model, motion, ...from, options)));
     }
 
     writeVmd(options) {

@@ -1,5 +1,6 @@
 import { FORMATS, filesOf } from './files.mjs';
 import { Handle } from './handle.mjs';
+import { decodePictures } from './pictures.mjs';
 import { encodePng } from './png.mjs';
 
 const SPACES = ['mmd', 'x', 'gltf'];
@@ -118,7 +119,7 @@ export class Model extends Handle {
 
     async writeGlb(options = {}) {
         await this.core.load('more');
-        return withTextures(this.core, this, (folder) => writeGlb(this.core, this, 0, folder, options));
+        return withTextures(this.core, this, (...from) => writeGlb(this.core, this, 0, ...from, options));
     }
 
     dispose() {
@@ -152,25 +153,33 @@ async function portable(core, bytes) {
     return encodePng(width, height, pixels);
 }
 
-/** Calls `use` with a folder that has the textures of a model in formats of glTF. */
+/** Whether a png can have alpha: its colour type has it, or it has a palette. The writer of glTF looks only at those. */
+const mayHaveAlpha = (b) => b[0] === 0x89 && (b[25] === 3 || (b[25] & 4) !== 0);
+
+/** Calls `use` with a folder that has the textures of a model in formats of glTF, and those pictures whose alpha decides
+ * how a material is drawn. */
 export async function withTextures(core, model, use) {
     const folder = `/${++core.folders}`;
+    let pictures = 0;
     try {
         for (let i = 0; i < model.textures.length; i++) {
             const bytes = model.texture(i);
             if (bytes) core.tree.put(`${folder}/${model.textures[i].replaceAll('\\', '/')}`, await portable(core, bytes));
         }
-        return await use(folder);
+        pictures = core.with([folder], (at) => core.try('pictures_create', model.at, at));
+        await decodePictures(core, pictures, mayHaveAlpha);
+        return await use(folder, pictures);
     } finally {
+        if (core.exports) core.call('pictures_destroy', pictures);
         core.tree?.remove(folder);
     }
 }
 
 /** A model, with a baked motion if there is one, as .glb. */
-export function writeGlb(core, model, motion, folder, options) {
+export function writeGlb(core, model, motion, folder, pictures, options) {
     const note = options.note ? core.addFunction((text) => options.note(text)) : 0;
     try {
-        return core.with([folder], (at) => core.takeBytes(core.call('model_write_glb', model.at, motion, at,
+        return core.with([folder], (at) => core.takeBytes(core.call('model_write_glb', model.at, motion, at, pictures,
             Math.max(0, SURFACES.indexOf(options.surface)), options.scale ?? 0, note)));
     } finally {
         core.removeFunction(note);

@@ -1,4 +1,5 @@
-// Textures are decoded by the browser: hone.wasm has no png, jpg and webp of its own.
+// Textures are decoded by the browser: hone.wasm has no png, jpg and webp of its own. In node only png is.
+import { decodePng } from './png.mjs';
 
 let reader = null; // a context that gives the pixels of a picture as they are in the file, not multiplied by alpha
 
@@ -24,7 +25,14 @@ function readPixels(bitmap, out) {
 
 const LARGEST = 8192;
 
+async function decodeInNode(core, pictures, index, bytes) {
+    const picture = await decodePng(bytes);
+    if (picture && core.exports)
+        core.with([picture.pixels], (at) => core.call('pictures_set', pictures, index, picture.width, picture.height, at));
+}
+
 async function decode(core, pictures, index, bytes) {
+    if (typeof createImageBitmap !== 'function') return decodeInNode(core, pictures, index, bytes);
     let bitmap;
     try {
         bitmap = await createImageBitmap(new Blob([bytes]), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
@@ -43,12 +51,12 @@ async function decode(core, pictures, index, bytes) {
     }
 }
 
-/** Gives the pixels of the pictures of a model that hone.wasm does not decode. */
-export async function decodePictures(core, pictures) {
+/** Gives the pixels of the pictures of a model that hone.wasm does not decode. which: of all that are wanted. */
+export async function decodePictures(core, pictures, which = () => true) {
     const work = [];
     for (let i = 0, count = core.call('pictures_count', pictures); i < count; i++) {
-        const at = core.call('pictures_wanted', pictures, i);
-        if (at) work.push(decode(core, pictures, i, core.bytes.slice(at, at + core.numbers[0])));
+        const at = core.call('pictures_wanted', pictures, i), bytes = at && core.bytes.slice(at, at + core.numbers[0]);
+        if (bytes && which(bytes)) work.push(decode(core, pictures, i, bytes));
     }
     await Promise.all(work);
 }
