@@ -406,8 +406,10 @@ static void a_lost_context_changes_no_picture(void **state)
     (void)state;
     if (!hone_render_available())
         test_skip(1, "test of rendering, which is not built in");
-    CHECK_SAYS("restore_context " DANCER, "after the loss of the context: the same picture\n");
-    CHECK_SAYS("warm_up " DANCER, " of ", " programs\n", "a picture of 256 x 256 pixels");
+    CHECK_SAYS("restore_context " HONE_BUILD_DIR "/tests/examples-pictures.gltf",
+               "after the loss of the context: the same picture\n");
+    CHECK_SAYS("warm_up " HONE_BUILD_DIR "/tests/examples-pictures.gltf", " of ", " programs\n",
+               "a picture of 256 x 256 pixels");
 }
 
 static void physics_without_an_actor_falls_and_begins_anywhere(void **state)
