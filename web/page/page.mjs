@@ -11,6 +11,8 @@ const motionKinds = new Set(['vmd', 'vpd', 'hclip']);
 
 /** What is shown: a model with its actor, and the motions that it plays. */
 const stage = { model: null, gpuModel: null, actor: null, motions: [], plays: [], seconds: 0, playing: true, framed: false };
+/** The skeletons of motions whose files have one: glTF, FBX, .x, BVH. */
+const skeletons = new WeakMap();
 let hone, renderer, orbit;
 
 function say(sentence) {
@@ -43,7 +45,18 @@ async function showModel(model, name) {
     say(missing ? texts.missing(missing) : '');
 }
 
-/** Plays motions on the model; those that were made for another skeleton are carried over. */
+/** A motion as the model can play it: retargeted if it was made for another skeleton. */
+async function fitted(motion) {
+    const fits = motion.space === stage.model.space && motion.isFor(stage.model);
+    return fits ? motion : hone.retarget(motion, stage.model, { from: skeletons.get(motion) });
+}
+
+function forget(motion) {
+    skeletons.get(motion)?.dispose();
+    motion.dispose();
+}
+
+/** Plays motions on the model. */
 async function playMotions(motions) {
     for (const play of stage.plays)
         stage.actor.playStop(play);
@@ -51,14 +64,12 @@ async function playMotions(motions) {
     for (const motion of motions) {
         if (!motion.moves)
             continue;
-        const fits = motion.isFor(stage.model), played = fits ? motion : await hone.retarget(motion, stage.model);
+        const played = await fitted(motion);
         stage.plays.push(stage.actor.play(played, { loop: byId('loop').checked }));
-        if (!fits)
-            played.dispose();
+        if (played !== motion)
+            played.dispose(); // the actor keeps it
     }
-    for (const old of stage.motions)
-        if (!motions.includes(old))
-            old.dispose();
+    stage.motions.filter((old) => !motions.includes(old)).forEach(forget);
     stage.motions = motions;
     stage.length = Math.max(0, ...motions.map((motion) => motion.duration));
     byId('time').max = stage.length || 1;
@@ -71,9 +82,11 @@ function cameraMotion() {
     return stage.motions.find((motion) => motion.camera(0));
 }
 
-/** The motions of a file that is a model as well: its first clip. */
-async function ownMotions(files, path, model) {
-    return model.clips.length ? [await hone.loadMotion(files, { path })] : [];
+/** The motion of a file that has a skeleton, too: its first clip. */
+async function clipOf(files, path) {
+    const motion = await hone.loadMotion(files, { path });
+    skeletons.set(motion, await hone.loadModel(files, { path }));
+    return motion;
 }
 
 /** Opens a model, motions or both, out of any files. */
@@ -87,20 +100,19 @@ async function open(source) {
                 const read = await hone.loadModel(files, { path }), hasMesh = read.indices.length > 0;
                 if (hasMesh && !model) {
                     model = read;
-                    own = await ownMotions(files, path, model);
+                    own = model.clips.length ? [await clipOf(files, path)] : [];
                     await showModel(model, path);
                     continue;
                 }
                 if (!hasMesh) // a skeleton with a motion: motion capture, a clip of Mixamo
-                    motions.push(await hone.loadMotion(files, { path }));
+                    motions.push(await clipOf(files, path));
                 read.dispose();
             } else if (motionKinds.has(kind))
                 motions.push(await hone.loadMotion(files, { path }));
         }
         if (!model && motions.length === 0)
             throw new Error(texts.nothing);
-        const kept = stage.motions.filter((motion) => motion.isFor(stage.model));
-        await playMotions(motions.length ? motions : own.length ? own : kept);
+        await playMotions(motions.length ? motions : own.length ? own : stage.motions);
     } finally {
         files.dispose();
     }
