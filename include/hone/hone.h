@@ -19,6 +19,7 @@
 #include <hone/image.h>
 #include <hone/io.h>
 #include <hone/math.h>
+#include <hone/memory_files.h>
 #include <hone/mmd_rules.h>
 #include <hone/model.h>
 #include <hone/motion.h>

@@ -336,6 +336,7 @@ static void parts_by_hand_name_the_file_that_fails(void **state)
                                         EXAMPLE("pick") " /nowhere.pmx 1 1",
                                         EXAMPLE("list_project") " /nowhere.pmx",
                                         EXAMPLE("load_archive") " /nowhere.pmx",
+                                        EXAMPLE("load_from_memory") " /nowhere.pmx",
                                         EXAMPLE("decode_pictures") " /nowhere.pmx",
                                         EXAMPLE("restore_context") " /nowhere.pmx",
                                         EXAMPLE("warm_up") " /nowhere.pmx",
@@ -399,6 +400,9 @@ static void pictures_are_decoded_by_the_program(void **state)
     CHECK_SAYS("decode_pictures " HONE_BUILD_DIR "/tests/examples-pictures.gltf",
                "examples.ktx2: 7 bytes of KTX 2.0 are decoded by the program\n", "examples-gone.png: not found\n",
                "examples.ktx2: 1 x 1 pixels, by the program\n");
+    CHECK_SAYS("load_from_memory " HONE_BUILD_DIR "/tests/examples-pictures.gltf " HONE_BUILD_DIR
+               "/tests/examples.ktx2",
+               "examples.ktx2: ", "tests/examples.ktx2\n", "examples-gone.png: not among them\n");
 }
 
 static void a_lost_context_changes_no_picture(void **state)

@@ -2,8 +2,6 @@
 #include "files/archive/archive.h"
 #include "base/error.h"
 #include "base/files/byte_reader.h"
-#include "base/files/path_compare.h"
-#include "base/files/path_tidy.h"
 #include "base/inflate/inflate.h"
 
 /* Deflate makes at most 1032 bytes of one, so an entry that claims more is damaged or an attack. */
@@ -79,26 +77,23 @@ const hone_archive_entry *hone_archive_entry_at(const hone_archive *archive, uin
     return &archive->entries[index];
 }
 
-static int32_t find_alike(const hone_archive *archive, const char *path)
+static const char *path_at(const void *user, uint32_t index)
 {
-    for (uint32_t i = 0; i < archive->count; i++)
-        if (hone_paths_are_alike(archive->entries[i].path, path))
-            return (int32_t)i;
-    return HONE_NONE;
+    const hone_archive *archive = user;
+    return archive->entries[index].path;
+}
+
+hone_file_list hone_archive_list(const hone_archive *archive)
+{
+    return (hone_file_list){.count = archive->count, .path = path_at, .user = archive};
 }
 
 int32_t hone_archive_find(const hone_archive *archive, const char *path)
 {
-    char wanted[HONE_PATH_SIZE];
-    size_t size = path ? strlen(path) : 0;
-    if (!archive || size == 0 || size >= sizeof wanted)
+    if (!archive || !path)
         return HONE_NONE;
-    for (size_t i = 0; i <= size; i++) wanted[i] = path[i] == '\\' ? '/' : path[i];
-    for (uint32_t i = 0; i < archive->count; i++)
-        if (strcmp(archive->entries[i].path, wanted) == 0)
-            return (int32_t)i;
-    int32_t found = find_alike(archive, wanted);
-    return found != HONE_NONE || !hone_path_tidy(path, wanted) ? found : find_alike(archive, wanted);
+    const hone_file_list list = hone_archive_list(archive);
+    return hone_file_list_find(&list, path);
 }
 
 /* Finds the packed bytes of an entry, behind a header that repeats its name. */

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_ARCHIVE_ARCHIVE_H
 #define HONE_SRC_ARCHIVE_ARCHIVE_H
 
+#include "base/files/file_list.h"
 #include "base/memory/arena.h"
 #include "files/archive/source.h"
 #include <hone/archive.h>
@@ -24,6 +25,9 @@ struct hone_archive {
     hone_archive_entry *entries; /* [count] */
     archive_place *places;       /* [count] */
 };
+
+/* The paths of the entries. */
+hone_file_list hone_archive_list(const hone_archive *archive);
 
 /* Reads the list of entries. Errors: FORMAT, UNSUPPORTED, IO, MEMORY. */
 bool hone_archive_read_directory(hone_archive *archive, hone_error *error);
