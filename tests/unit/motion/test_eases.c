@@ -93,13 +93,40 @@ static void a_step_backwards_forgets_curves_that_are_not_kept(void **state)
     CHECK(!hone_eases_begin(&eases, 12));
     assert_int_equal(hone_eases_take(&eases, OTHER, 10, 20), 1);
     end(&eases);
-    CHECK(hone_eases_begin(&eases, 7));
+    CHECK(hone_eases_begin(&eases, 8));
+    CHECK(hone_eases_begin(&eases, 7.9)); /* one frame */
     hone_eases_forget(&eases);
     hone_eases_keep(&eases, 3);
     assert_int_equal(hone_eases_take(&eases, CURVE + 2, 0, 10), 3);
     assert_int_equal(hone_eases_take(&eases, CURVE + 1, 0, 11), 1);
     assert_int_equal(hone_eases_take(&eases, CURVE + 1, 0, 10), 2);
     assert_int_equal(hone_eases_take(&eases, CURVE, 0, 10), 4);
+    hone_arena_destroy(memory);
+}
+
+static int prepared;
+
+static void count_prepared(hone_ease_group *group)
+{
+    CHECK(group->stale);
+    prepared++;
+}
+
+static void a_group_is_prepared_once_for_its_curves(void **state)
+{
+    (void)state;
+    hone_arena *memory;
+    hone_eases eases;
+    open_eases(&eases, 20, &memory);
+    prepared = 0;
+    for (uint32_t i = 0; i < 9; i++) hone_eases_take(&eases, CURVE + i, 0, 10);
+    hone_eases_end(&eases, count_prepared);
+    assert_int_equal(prepared, 2);
+    hone_eases_begin(&eases, 6);
+    hone_eases_take(&eases, OTHER, 6, 10); /* in the second group */
+    hone_eases_end(&eases, count_prepared);
+    assert_int_equal(prepared, 3);
+    assert_int_equal(eases.solved_count, 2);
     hone_arena_destroy(memory);
 }
 
@@ -110,6 +137,7 @@ TEST_GROUP(test_eases)
         cmocka_unit_test(a_place_is_free_outside_of_its_keys),
         cmocka_unit_test(no_curve_holds_frames_that_are_no_frames_of_keys),
         cmocka_unit_test(a_step_backwards_forgets_curves_that_are_not_kept),
+        cmocka_unit_test(a_group_is_prepared_once_for_its_curves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
