@@ -54,6 +54,14 @@ try {
     });
     await page.waitForFunction(() => document.getElementById('clock').textContent.startsWith('0:03'));
 
+    const yaw = () => page.evaluate(() => window.page.camera.angles[1]), before = await yaw();
+    await page.mouse.move(320, 320);
+    await page.mouse.down();
+    await page.mouse.move(420, 320, { steps: 4 });
+    await page.mouse.up();
+    assert.ok(Math.abs(await yaw() - before + (100 * 0.4 * Math.PI) / 180) < 0.01, 'a drag turns the camera');
+    assert.equal(await page.isChecked('#camera'), false);
+
     const files = readdirSync(samples).map((name) => join(samples, name));
     await page.setInputFiles('#files', files.filter((name) => !name.endsWith('.vmd')));
     await page.waitForFunction(() => window.page.stage.plays.length === 1, null, { timeout: 60000 }); // the camera is no play

@@ -239,6 +239,6 @@ async function start() {
     requestAnimationFrame((now) => { last = now; frame(now); });
 }
 
-window.page = { stage, get hone() { return hone; }, get renderer() { return renderer; } }; // for tests and the console
+window.page = { stage, get hone() { return hone; }, get renderer() { return renderer; }, get camera() { return orbit.camera; } }; // for tests and the console
 await attempt(start);
 byId('progress').hidden = true;
