@@ -9,6 +9,12 @@ else()
   set(bullet_options -w -fno-exceptions -fno-rtti)
   set(include_functions -include ${functions})
 endif()
+# In WebAssembly small code (-Oz) takes twice the time of native code (docs/performance.md). HONE_BITS_OPTIONS come behind
+# it, because an -O switches on again what they switch off.
+set(speed ${HONE_BITS_OPTIONS})
+if(EMSCRIPTEN)
+  list(PREPEND speed -O2)
+endif()
 
 # Bullet's own three files that include all others, without what hone never uses: half of the time.
 set(unused "Gimpact/|Featherstone/|MLCPSolvers/|Vehicle/|Character/|TaskScheduler/|Mt[.]cpp|AxisSweep3|DbvtBroadphase"
@@ -30,10 +36,12 @@ foreach(name LinearMath BulletCollision BulletDynamics)
 endforeach()
 add_library(hone_source_physics OBJECT ${files})
 target_include_directories(hone_source_physics SYSTEM PUBLIC ${HONE_BULLET_SOURCE}/src PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_compile_options(hone_source_physics PRIVATE ${include_functions} ${bullet_options} ${HONE_BITS_OPTIONS})
+target_compile_options(hone_source_physics PRIVATE ${include_functions} ${bullet_options} ${speed})
 target_compile_definitions(hone_source_physics PRIVATE NDEBUG)
+file(GLOB_RECURSE own CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/*.c)
+set_source_files_properties(${own} PROPERTIES COMPILE_OPTIONS "${speed}")
 file(GLOB callers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/bullet/*.cpp)
-set_source_files_properties(${callers} PROPERTIES COMPILE_OPTIONS "${include_functions}")
+set_source_files_properties(${callers} PROPERTIES COMPILE_OPTIONS "${include_functions};${speed}")
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/physics/physics.c module/physics_module.c module/physics_late.c
   PROPERTIES COMPILE_DEFINITIONS HONE_PORTABLE_PHYSICS=1)
 file(STRINGS ${HONE_BULLET_SOURCE}/VERSION bullet_version LIMIT_COUNT 1)
