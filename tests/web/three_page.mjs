@@ -93,7 +93,8 @@ try {
     page.on('request', (request) => request.url().startsWith(server.url) || /^(data|blob):/.test(request.url()) ||
         faults.push(`a request to ${request.url()}`));
     await page.goto(`${server.url}/three.html?frame=20`);
-    await page.waitForFunction(() => window.page?.shown && document.querySelector('output').textContent === '', null, { timeout: 120000 });
+    await page.waitForFunction(() => window.page?.shown && document.querySelector('output').textContent === '', null, { timeout: 120000 })
+        .catch((error) => assert.fail([error.message, ...faults].join('\n')));
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const picture = await page.evaluate(coloured);
     assert(picture.share > 0.05 && picture.share < 0.9, `${picture.share} of the picture is not background`);
