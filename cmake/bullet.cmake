@@ -12,8 +12,12 @@ endif()
 # In WebAssembly small code (-Oz) takes twice the time of native code (docs/performance.md). HONE_BITS_OPTIONS come behind
 # it, because an -O switches on again what they switch off.
 set(speed ${HONE_BITS_OPTIONS})
-if(EMSCRIPTEN)
+set(speed_of_all ${HONE_BITS_OPTIONS})
+if(EMSCRIPTEN AND CMAKE_BUILD_TYPE STREQUAL MinSizeRel) # ./dev web: what calculates, and not what it calls once
+  list(PREPEND speed -Os -finline-functions)
+elseif(EMSCRIPTEN)
   list(PREPEND speed -O2)
+  set(speed_of_all ${speed})
 endif()
 
 # Bullet's own three files that include all others, without what hone never uses: half of the time.
@@ -36,10 +40,11 @@ foreach(name LinearMath BulletCollision BulletDynamics)
 endforeach()
 add_library(hone_source_physics OBJECT ${files})
 target_include_directories(hone_source_physics SYSTEM PUBLIC ${HONE_BULLET_SOURCE}/src PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_compile_options(hone_source_physics PRIVATE ${include_functions} ${bullet_options} ${speed})
+target_compile_options(hone_source_physics PRIVATE ${include_functions} ${bullet_options} ${speed_of_all})
+set_source_files_properties(${PROJECT_BINARY_DIR}/bullet/BulletDynamics.cpp PROPERTIES COMPILE_OPTIONS "${speed}")
 target_compile_definitions(hone_source_physics PRIVATE NDEBUG)
 file(GLOB_RECURSE own CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/*.c)
-set_source_files_properties(${own} PROPERTIES COMPILE_OPTIONS "${speed}")
+set_source_files_properties(${own} PROPERTIES COMPILE_OPTIONS "${speed_of_all}")
 file(GLOB callers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/bullet/*.cpp)
 set_source_files_properties(${callers} PROPERTIES COMPILE_OPTIONS "${include_functions};${speed}")
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/physics/physics.c module/physics_module.c module/physics_late.c

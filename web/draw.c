@@ -223,6 +223,17 @@ WEB_CALL(int, picture_draw, web_picture *p, hone_renderer *renderer, uint32_t wi
     return hone_renderer_draw_into(renderer, &p->desc, &target, &web_error);
 }
 
+/* Compiles a program that the picture needs. web_numbers: how many are done, and how many there are. */
+WEB_CALL(int, picture_warm_up, web_picture *p, hone_renderer *renderer)
+{
+    hone_warm_up warm = {0};
+    if (!hone_renderer_warm_up(renderer, &p->desc, &warm, &web_error))
+        return 0;
+    web_numbers[0] = warm.done;
+    web_numbers[1] = warm.total;
+    return 1;
+}
+
 /* Pixels of the picture, for JavaScript to free. */
 WEB_CALL(uint8_t *, picture_read, web_picture *p, hone_renderer *renderer)
 {

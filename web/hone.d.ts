@@ -501,9 +501,9 @@ export interface Renderer {
     onrestored: (() => void) | null;
     /** Decodes the textures of a model and sends it to the GPU. */
     createModel(model: Model): Promise<GpuModel>;
-    /** Compiles the programs that pictures need, so that the first picture does not wait for them.
+    /** Compiles the programs that a picture needs, so that the first picture does not wait for them.
      * progress: called with a number from 0 to 1. */
-    warmUp(progress?: (done: number) => void): Promise<void>;
+    warmUp(options: DrawOptions, progress?: (done: number) => void): Promise<void>;
     /** Draws into the canvas. Nothing happens while the context is lost. */
     draw(options: DrawOptions): void;
     /** Draws and reads the pixels: red, green, blue, alpha; the top row first. */

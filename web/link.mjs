@@ -19,13 +19,14 @@ const STACK = 1 << 20, MEMORY = 16 << 20, LARGEST = 2 ** 31;
 // those that destroy nothing.
 const PARTS = {
     physics: {
-        files: /\/play\/physics\/|hone_source_physics|libc\+\+|<internal>/, // the constructors of C++, which only Bullet has
+        files: /\/play\/physics\/(?!ragdoll\/(fit|limits|parts)\.)|hone_source_physics|libc\+\+|<internal>/, // the constructors of C++, which only Bullet has
         stay: ['hone_physics_destroy', 'hone_physics_get_world', 'hone_physics_available'],
     },
     more: {
         files: new RegExp('/src/(offline|play/(crowd|ik|actor/goals)|core/(clip|tolerance|skin/(kernels|weights))|files/archive|base/inflate)/|' +
+            '/src/(play/physics/ragdoll/(fit|limits|parts)|play/blend/scalar|core/motion/root_[a-z_]+|core/model/humanoid_twist|files/format/common/(stance|shot))\\.c|' +
             '/src/files/format/(pmd|vpd|x|gltf|fbx|bvh|pmm|vac|hclip|convert)/|/src/files/format/[a-z]+/write|/src/base/json/tokens|' +
-            'hone_(tool|samples|source_libdeflate)\\.dir/|/web/(write|goals|scene|settings)\\.c'),
+            'hone_(tool|samples|source_libdeflate)\\.dir/|hone_web_calls\\.dir/(write|goals|scene|settings)\\.c'),
         stay: ['hone_goals_close', 'hone_goals_apply', 'hone_goals_find', 'hone_gltf_close', 'hone_fbx_close', 'hone_packed_clip_close'],
     },
 };

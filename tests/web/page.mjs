@@ -21,6 +21,8 @@ async function run() {
     actor.play(motion);
     actor.updateFrame(FRAME);
     const picture = { items: [{ gpuModel, actor }], camera: camera.camera(FRAME), light: camera.light(FRAME) ?? undefined };
+    const progress = [];
+    await renderer.warmUp(picture, (done) => progress.push(done));
     const begin = performance.now();
     renderer.draw(picture);
     renderer.context.finish();
@@ -59,7 +61,7 @@ async function run() {
         code = error instanceof HoneError ? error.code : String(error);
     }
     const glError = renderer.context.getError();
-    const result = { wasLost, middle, outside, warnings: gpuModel.warnings, fallback: gpuModel.fallback, name: renderer.name,
+    const result = { progress, wasLost, middle, outside, warnings: gpuModel.warnings, fallback: gpuModel.fallback, name: renderer.name,
         samples: renderer.maxSamples, first, stats: renderer.stats, code, glError, globals: 'hone' in globalThis };
     hone.dispose();
     return result;

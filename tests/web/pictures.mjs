@@ -119,6 +119,8 @@ if (results.failed) throw new Error(`in the page: ${results.failed}`);
 const done = JSON.parse(results.done);
 console.log(done);
 if (process.env.HONE_KEEP) for (const name of ['picture', 'canvas', 'restored']) fs.writeFileSync(path.join(process.env.HONE_KEEP, name + '.rgba'), results[name]);
+assert.equal(done.progress.at(-1), 1);
+assert.ok(done.progress.every((value, i, all) => i === 0 || value >= all[i - 1]));
 assert.equal(done.wasLost, true);
 assert.equal(done.glError, 0);
 assert.equal(done.code, 'argument');

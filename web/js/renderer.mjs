@@ -173,6 +173,20 @@ export class Renderer extends Handle {
         core.try('picture_add', this.picture, item.gpuModel.at, item.actor.at, hidden);
     }
 
+    async warmUp(options, progress) {
+        for (;;) {
+            if (this.lost || !this.address) return;
+            this.use();
+            const [done, total] = this.describe(options, () => {
+                this.core.try('picture_warm_up', this.picture, this.at);
+                return this.core.numbers;
+            });
+            progress?.(total ? done / total : 1);
+            if (done >= total) return;
+            await new Promise((next) => setTimeout(next)); // the page stays alive meanwhile
+        }
+    }
+
     draw(options) {
         if (this.lost) return;
         this.use();
