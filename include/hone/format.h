@@ -58,7 +58,7 @@ typedef struct hone_load_desc {
     double unit;
 } hone_load_desc;
 
-/** Tells whether reading a format is built in. The build option HONE_FORMATS leaves formats out.
+/** Tells whether reading a format is built in. The build option `HONE_FORMATS` leaves formats out.
  *
  * Returns: false if it is not, or for HONE_FORMAT_UNKNOWN; reading such a file then fails with HONE_ERROR_UNSUPPORTED,
  *          and hone_format_unread says what it is.
