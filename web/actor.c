@@ -1,3 +1,4 @@
+/* Actors: what the page changes of their poses, frames, and results. */
 #include "web/actor.h"
 #include "web/web.h"
 

@@ -1,3 +1,4 @@
+/* Models and motions as JSON. */
 #include "web/describe.h"
 #include "web/files.h"
 #include "web/web.h"

@@ -1,3 +1,4 @@
+/* Bytes for JavaScript, and the formats of files. */
 #include "web/files.h"
 #include "web/web.h"
 

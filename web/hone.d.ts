@@ -469,6 +469,8 @@ export interface DrawOptions {
     light?: Light;
     shadows?: 'both' | 'self' | 'ground' | 'off';
     selfShadow?: SelfShadow;
+    /** Display values, a factor of the light's colour or, with ownColour, the colour itself; strength: 0 to 1. */
+    groundShadow?: { colour: Vector; ownColour?: boolean; strength?: number };
     shadowSize?: number;
     noEdges?: boolean;
     edgeScale?: number;

@@ -1,3 +1,4 @@
+/* Scenes with their models and motions, and what they say of a picture. */
 #define _POSIX_C_SOURCE 200809L
 #include "web/scene.h"
 #include "tool/place/dress.h"

@@ -1,3 +1,4 @@
+/* What all calls share: numbers, the error, memory. */
 #include "web/web.h"
 
 #include <malloc.h>

@@ -6,7 +6,7 @@ usage: files_say_what_they_do.py SOURCE_DIR
 import pathlib
 import sys
 
-FOLDERS = "src", "tool", "cmd", "view", "module", "samples", "bench"
+FOLDERS = "src", "tool", "cmd", "view", "module", "samples", "bench", "web"
 
 
 def begins_with_comment(path):
