@@ -165,6 +165,14 @@ function currentCamera() {
     return (keys && keys.camera(30 * position())) || orbit.camera;
 }
 
+function picture() {
+    return {
+        width: canvas.width, height: canvas.height, samples: renderer.isSoftware ? 1 : 4,
+        background: [0.87, 0.9, 0.95, 1], camera: currentCamera(),
+        items: [{ gpuModel: stage.gpuModel, actor: stage.actor }],
+    };
+}
+
 function draw() {
     stage.actor.update(stage.seconds);
     if (!stage.framed) {
@@ -172,11 +180,7 @@ function draw() {
         stage.framed = true;
     }
     fitCanvas();
-    renderer.draw({
-        width: canvas.width, height: canvas.height, samples: renderer.isSoftware ? 1 : 4,
-        background: [0.87, 0.9, 0.95, 1], camera: currentCamera(),
-        items: [{ gpuModel: stage.gpuModel, actor: stage.actor }],
-    });
+    renderer.draw(picture());
 }
 
 let last = 0;
@@ -234,6 +238,7 @@ async function start() {
     orbit = new Orbit(canvas, () => { byId('camera').checked = false; });
     listen();
     await openBuiltIn();
+    await renderer.warmUp(picture(), (done) => { byId('progress').value = done; });
     say(texts.drop);
     setTimeout(() => byId('message').textContent === texts.drop && say(''), 10000);
     requestAnimationFrame((now) => { last = now; frame(now); });
