@@ -41,15 +41,15 @@ void place_set_forget_poses(place_set *set)
 
 /* ---- finding the bones ------------------------------------------------------------------------------------------ */
 
-typedef struct linking {
+typedef struct link_context {
     place_set *set;
     place_note *note;
     void *user;
     bool *sorted; /* [count] */
     model_links **links;
-} linking;
+} link_context;
 
-static void note(const linking *l, place_fault fault)
+static void note(const link_context *l, place_fault fault)
 {
     l->note(l->user, &fault);
 }
@@ -64,7 +64,7 @@ static uint32_t index_of(const place_set *set, uint32_t id)
     return index;
 }
 
-static void find_attached(const linking *l, uint32_t index)
+static void find_attached(const link_context *l, uint32_t index)
 {
     place_chain *chain = l->set->chains[index];
     uint32_t parent = index_of(l->set, chain->attach);
@@ -83,7 +83,7 @@ static void find_attached(const linking *l, uint32_t index)
 }
 
 /* number: in the stage of the model. */
-static void find_link(const linking *l, uint32_t index, uint32_t number, const char *bone, model_link *out)
+static void find_link(const link_context *l, uint32_t index, uint32_t number, const char *bone, model_link *out)
 {
     uint32_t id = number + l->set->chains[index]->stage_first, parent = index_of(l->set, id);
     place_fault fault = {.index = index, .kind = PLACE_NOT_OPEN, .id = id, .bone = bone};
@@ -97,7 +97,7 @@ static void find_link(const linking *l, uint32_t index, uint32_t number, const c
         note(l, fault);
 }
 
-static void find_parent(const linking *l, uint32_t index, const scene_parent *from, parent_link *out)
+static void find_parent(const link_context *l, uint32_t index, const scene_parent *from, parent_link *out)
 {
     const hone_model *model = l->set->chains[index]->model;
     find_link(l, index, from->attach, from->bone, &out->link);
@@ -119,7 +119,7 @@ static bool make_matrices(place_chain *chain)
     return true;
 }
 
-static bool find_links(const linking *l, uint32_t index)
+static bool find_links(const link_context *l, uint32_t index)
 {
     place_chain *chain = l->set->chains[index];
     const scene_model *stage = chain->stage;
@@ -139,7 +139,7 @@ static bool find_links(const linking *l, uint32_t index)
 
 /* Models that follow each other in a circle: the first one that does so by its stage follows no more, or else the first
  * one. */
-static void open_circle(const linking *l)
+static void open_circle(const link_context *l)
 {
     uint32_t index = 0, first = l->set->count;
     bool cut = false;
@@ -152,7 +152,7 @@ static void open_circle(const linking *l)
     note(l, (place_fault){.kind = PLACE_CIRCLE, .index = cut ? index - 1 : first, .attached = !cut});
 }
 
-static bool sort(linking *l)
+static bool sort(link_context *l)
 {
     place_set *set = l->set;
     uint32_t done = 0;
@@ -229,7 +229,7 @@ static bool make_lists(place_set *set, place_chain *const *chains, uint32_t coun
 bool place_set_link(place_set *set, place_chain *const *chains, uint32_t count, place_note *to, void *user,
                     hone_error *error)
 {
-    linking l = {.set = set, .note = to, .user = user};
+    link_context l = {.set = set, .note = to, .user = user};
     place_set_unlink(set);
     bool ok = make_lists(set, chains, count);
     for (uint32_t i = 0; i < count && ok; i++) ok = find_links(&l, i);

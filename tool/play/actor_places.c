@@ -72,12 +72,12 @@ int actor_list_place(actor_list *c, uint32_t member, double frame, report *r)
 
 /* ---- finding the bones ------------------------------------------------------------------------------------------ */
 
-typedef struct linking {
+typedef struct link_context {
     const actor_list *list;
     report *report;
     int status;
     uint32_t warned; /* the id of the model that was warned of last: a missing bone is reported once for each model */
-} linking;
+} link_context;
 
 static void describe(const place_fault *fault, const char *bone, uint32_t count, hone_error *error)
 {
@@ -98,7 +98,7 @@ static void describe(const place_fault *fault, const char *bone, uint32_t count,
 
 static void note(void *user, const place_fault *fault)
 {
-    linking *l = user;
+    link_context *l = user;
     hone_error error = {0};
     const input *source = l->list->members[fault->index].source;
     uint32_t id = fault->kind == PLACE_CIRCLE ? 0 : fault->index + 1;
@@ -123,7 +123,7 @@ static void find_attached(const actor_list *c, actor_entry *m)
 
 static int link_members(actor_list *c, report *r)
 {
-    linking l = {.list = c, .report = r, .status = STATUS_OK};
+    link_context l = {.list = c, .report = r, .status = STATUS_OK};
     hone_error error = {0};
     place_chain **chains = calloc((size_t)c->count + 1, sizeof *chains);
     for (uint32_t i = 0; i < c->count && chains; i++) {

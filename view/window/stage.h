@@ -61,7 +61,7 @@ typedef struct canvas {
     canvas_backdrop backdrop;
 } canvas;
 
-typedef struct painting {
+typedef struct paint_tool {
     bool stroke;     /* the button is held */
     brush_mode mode; /* of the stroke */
     float last[2];   /* the pointer at its last touch */
@@ -71,7 +71,7 @@ typedef struct painting {
     int strength;    /* percent */
     int radius;      /* hundredths of MMD's unit */
     int colours;     /* the colours before painting began */
-} painting;
+} paint_tool;
 
 typedef struct scene_look { /* of document.scene: scene_look.h */
     bool shown;             /* a scene was opened */
@@ -116,7 +116,7 @@ typedef struct viewer_stage {
     inspected inspected;
     int32_t bone;         /* the selected bone of the active character; HONE_NONE */
     int32_t lit_material; /* the material whose row the pointer is on; HONE_NONE */
-    painting painting;
+    paint_tool painting;
     scene_look scene_look;
     struct {
         uint32_t shown;      /* of document.scenes_opened */

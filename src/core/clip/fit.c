@@ -70,11 +70,11 @@ static bool fit_weight(clip_segment *s, const clip_track *track, uint8_t *out)
 
 /* ---- all segments ---- */
 
-typedef struct fitting {
+typedef struct fit_context {
     clip_pack_context *packing;
     clip_segment *workspaces; /* one for each thread */
     atomic_uint next;         /* segment that no thread has taken */
-} fitting;
+} fit_context;
 
 static void fit_segment(clip_pack_context *p, clip_segment *s, uint32_t index)
 {
@@ -93,7 +93,7 @@ static void fit_segment(clip_pack_context *p, clip_segment *s, uint32_t index)
 /* Items are workspaces, each of which takes segments until none is left. */
 static void fit_some(void *user, uint32_t begin, uint32_t end)
 {
-    fitting *f = user;
+    fit_context *f = user;
     for (uint32_t w = begin; w < end; w++)
         for (uint32_t i; (i = atomic_fetch_add(&f->next, 1)) < f->packing->segment_count;)
             fit_segment(f->packing, &f->workspaces[w], i);
@@ -102,7 +102,7 @@ static void fit_some(void *user, uint32_t begin, uint32_t end)
 bool hone_clip_fit_segments(clip_pack_context *p, hone_error *error)
 {
     uint32_t threads = hone_workers_thread_count(p->desc->workers);
-    fitting f = {.packing = p, .workspaces = hone_arena_array(p->memory, threads, sizeof *f.workspaces)};
+    fit_context f = {.packing = p, .workspaces = hone_arena_array(p->memory, threads, sizeof *f.workspaces)};
     atomic_init(&f.next, 0);
     p->steps = hone_arena_array(p->memory, (size_t)p->segment_count * p->track_count, 1);
     p->numbers = hone_arena_array(p->memory, (size_t)p->segment_count * p->component_count, sizeof *p->numbers);

@@ -47,13 +47,13 @@ typedef struct retarget_twist {
 } retarget_twist;
 
 /* How a limb's bone of the target shares its twist. */
-typedef struct retarget_sharing {
+typedef struct retarget_share {
     bool any;      /* it has twist bones */
     bool bare;     /* it does not twist itself: its twist bones do, and what is after them */
     bool own;      /* its own twist is shared */
     bool next;     /* the twist of the hand or foot relative to it is shared */
     float axis[3]; /* of the limb: unit length, bone space */
-} retarget_sharing;
+} retarget_share;
 
 struct feet_context;
 
@@ -70,7 +70,7 @@ typedef struct retarget_context {
     float align[HONE_HUMANOID_COUNT][4];
     uint32_t twist_count;
     retarget_twist *twists; /* [twist_count] parents before children */
-    retarget_sharing sharings[HONE_HUMANOID_COUNT];
+    retarget_share shares[HONE_HUMANOID_COUNT];
     int32_t goals[2];             /* IK bones of the target's feet, or HONE_NONE */
     const hone_ik_link *knees[2]; /* the links of its knees, if they turn about the x axis only; else NULL */
     int16_t *roles;               /* [bone_count] of the target: its hone_humanoid_bone; -1: none */

@@ -155,7 +155,7 @@ static void read_turns(const retarget_context *r, const hone_affine *model_from_
         if (r->source.human.bones[h] == HONE_NONE)
             continue;
         turn_of(r, model_from_bone, h, 1, out->turns[h]);
-        if (r->source.carriers[h] != r->source.human.bones[h] && h >= HONE_HUMANOID_LOWER_ARM && !r->sharings[h].any) {
+        if (r->source.carriers[h] != r->source.human.bones[h] && h >= HONE_HUMANOID_LOWER_ARM && !r->shares[h].any) {
             float own[4];
             turn_of(r, model_from_bone, h, 0, own);
             hone_quat_slerp(own, out->turns[h], 0.5f, out->turns[h]);
@@ -206,7 +206,7 @@ static void turn_bone(retarget_context *r, uint32_t bone, const float parent[4])
     hone_quat_conjugate(parent, back);
     hone_quat_multiply(back, r->wanted[h], turn);
     hone_quat_normalise(turn, turn);
-    if (r->sharings[h].any)
+    if (r->shares[h].any)
         hone_retarget_share_twist(r, h, turn);
     else
         memcpy(r->locals[bone].rotation, turn, sizeof turn);

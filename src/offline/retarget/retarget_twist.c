@@ -34,7 +34,7 @@ static void find_axis(const retarget_context *r, int human, int32_t bone, float 
 static void find_sharing(retarget_context *r, const hone_humanoid_twist *t)
 {
     int h = (int)t->human;
-    retarget_sharing *s = &r->sharings[h];
+    retarget_share *s = &r->shares[h];
     bool shin = is_pair(h, HONE_HUMANOID_LOWER_LEG), forearm = is_pair(h, HONE_HUMANOID_LOWER_ARM);
     bool mmd = t->carries && r->target.model->skeleton.bones[t->bone].flags & HONE_BONE_FIXED_AXIS;
     if (mmd || !s->any)
@@ -54,7 +54,7 @@ static float part_of_parent(const retarget_context *r, const hone_humanoid_twist
         for (uint32_t i = 0; i < r->target.twist_count; i++)
             if (r->target.twists[i].bone == at)
                 return r->target.twists[i].share;
-    return r->sharings[t->human].own && !r->sharings[t->human].bare ? 1 : 0;
+    return r->shares[t->human].own && !r->shares[t->human].bare ? 1 : 0;
 }
 
 bool hone_retarget_find_twists(retarget_context *r)
@@ -106,7 +106,7 @@ static float twist_of_next(const retarget_context *r, int human, const float axi
 
 void hone_retarget_share_twist(retarget_context *r, int human, const float turn[4])
 {
-    const retarget_sharing *s = &r->sharings[human];
+    const retarget_share *s = &r->shares[human];
     uint32_t bone = (uint32_t)r->target.human.bones[human];
     float rest[4], back[4], own[4], *out = r->locals[bone].rotation;
     hone_quat_from_affine(&r->target.model->skeleton.bones[bone].rest_local, rest);

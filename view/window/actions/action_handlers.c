@@ -259,7 +259,7 @@ void handle_select_parent(viewer_stage *s, int unused)
 /* Shows the weights while they are painted, and afterwards what was shown before. */
 void handle_paint(viewer_panels *panels, int on)
 {
-    painting *p = &panels->stage->painting;
+    paint_tool *p = &panels->stage->painting;
     canvas_cancel_drag(panels->stage);
     if (on)
         p->colours = panels->stage->settings.colours;

@@ -132,14 +132,14 @@ static bool is_hollow(const row_keys *k, uint32_t i)
     return k->track && k->track->kind <= KEYS_CHAIN && !k->track->array[i].value.on;
 }
 
-typedef struct row_drawing {
+typedef struct row_context {
     double y, size, left, right; /* the middle of the row; half the size of a diamond; the visible part */
     double by;                   /* pixels by which selected keys are being moved */
     bool whole;                  /* the row of a group */
-} row_drawing;
+} row_context;
 
 /* Adds the keys of one state to the path. */
-static void trace_keys(dopesheet *d, cairo_t *cairo, const row_keys *k, const row_drawing *r, bool selected,
+static void trace_keys(dopesheet *d, cairo_t *cairo, const row_keys *k, const row_context *r, bool selected,
                        bool hollow)
 {
     double shift = selected ? r->by : 0;
@@ -159,7 +159,7 @@ static void trace_keys(dopesheet *d, cairo_t *cairo, const row_keys *k, const ro
     }
 }
 
-static void draw_keys(dopesheet *d, cairo_t *cairo, const row_keys *k, const row_drawing *r, const colours *c)
+static void draw_keys(dopesheet *d, cairo_t *cairo, const row_keys *k, const row_context *r, const colours *c)
 {
     bool switches = k->track && k->track->kind <= KEYS_CHAIN;
     for (int selected = 0; selected < 2; selected++)
@@ -181,7 +181,7 @@ static void draw_keys(dopesheet *d, cairo_t *cairo, const row_keys *k, const row
 }
 
 /* Camera keys one frame apart are a cut. */
-static void draw_cuts(const dopesheet *d, cairo_t *cairo, const row_keys *k, const row_drawing *r, double height)
+static void draw_cuts(const dopesheet *d, cairo_t *cairo, const row_keys *k, const row_context *r, double height)
 {
     if (!k->track || k->track->kind != KEYS_CAMERA || d->scale.pixels * 30 < dense)
         return;
@@ -211,7 +211,7 @@ static void draw_rows(dopesheet *d, cairo_t *cairo, int width, int height, const
         cairo_rectangle(cairo, 0, top, width, row_height);
         cairo_fill(cairo);
         row_keys k = keys_of(d, row);
-        row_drawing r = {.y = floor(top + row_height / 2) + 0.5,
+        row_context r = {.y = floor(top + row_height / 2) + 0.5,
                          .size = whole ? half - 1 : half,
                          .left = -half,
                          .right = width + half,

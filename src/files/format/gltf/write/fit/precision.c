@@ -12,12 +12,12 @@ typedef struct rounded {
     uint8_t *room;     /* to compress them */
 } rounded;
 
-typedef struct fitting {
+typedef struct precision_context {
     fit_chunk *chunk;
     rounded rounded;
     double *times;     /* [FIT_CHUNK_KEYS] */
     tolerance_fit fit; /* its levels are precisions */
-} fitting;
+} precision_context;
 
 enum { EXPONENT_LEAST = -20, EXPONENT_MOST = 40 };
 
@@ -48,7 +48,7 @@ static int guess(const fit_track *track, float error)
 }
 
 /* Rounds the keys of the chunk. Returns false if they are too large. */
-static bool round_keys(fitting *g, const fit_track *track, int precision)
+static bool round_keys(precision_context *g, const fit_track *track, int precision)
 {
     uint32_t first = track->first[g->chunk->index], last = track->first[g->chunk->index + 1], own = g->chunk->index > 0;
     uint32_t width = track->source->width;
@@ -62,7 +62,7 @@ static bool round_keys(fitting *g, const fit_track *track, int precision)
 }
 
 /* The rounded keys as a source. */
-static fit_source keys_of(fitting *g, const fit_track *track)
+static fit_source keys_of(precision_context *g, const fit_track *track)
 {
     uint32_t first = track->first[g->chunk->index], count = track->first[g->chunk->index + 1] - first + 1;
     for (uint32_t k = 0; k < count; k++) g->times[k] = (double)track->times[first + k];
@@ -73,7 +73,7 @@ static fit_source keys_of(fitting *g, const fit_track *track)
 
 /* ---- for the fit ---- */
 
-static const fit_track *track_at(const fitting *g, uint32_t t)
+static const fit_track *track_at(const precision_context *g, uint32_t t)
 {
     return &g->chunk->f->tracks[t];
 }
@@ -90,7 +90,7 @@ static bool round_track(void *user, uint32_t t, int precision)
 
 static uint64_t size_of(void *user, uint32_t t)
 {
-    const fitting *g = user;
+    const precision_context *g = user;
     const fit_track *track = track_at(g, t);
     uint32_t count = track->first[g->chunk->index + 1] - track->first[g->chunk->index] + 1;
     return hone_gltf_fit_size(g->rounded.elements, track->stride, count, g->rounded.room);
@@ -98,7 +98,7 @@ static uint64_t size_of(void *user, uint32_t t)
 
 static void decode(void *user, uint32_t t, tolerance_parts *parts, size_t stride)
 {
-    fitting *g = user;
+    precision_context *g = user;
     fit_source keys = keys_of(g, track_at(g, t));
     hone_gltf_fit_chunk_sample(g->chunk, &keys, parts, stride);
 }
@@ -111,7 +111,7 @@ static uint32_t joint_of(const void *user, uint32_t t)
 /* ---- chunks ---- */
 
 /* Chooses the precisions of a chunk. Returns false if none keep the tolerance. */
-static bool choose(fitting *g)
+static bool choose(precision_context *g)
 {
     tolerance_fit *fit = &g->fit;
     for (uint32_t t = 0; t < fit->tracks.count; t++) fit->levels[t] = guess(track_at(g, t), g->chunk->f->tolerance / 4);
@@ -125,7 +125,7 @@ static bool choose(fitting *g)
     return true;
 }
 
-static void keep(fitting *g)
+static void keep(precision_context *g)
 {
     const fit_state *f = g->chunk->f;
     for (uint32_t t = 0; t < f->source_count; t++) {
@@ -139,7 +139,7 @@ static void keep(fitting *g)
 }
 
 /* Measures what is stored. Returns the largest square of an error, or infinity. */
-static float measure(fitting *g)
+static float measure(precision_context *g)
 {
     const fit_state *f = g->chunk->f;
     for (uint32_t t = 0; t < f->source_count; t++) {
@@ -151,7 +151,7 @@ static float measure(fitting *g)
     return hone_tolerance_tree_place(&g->chunk->tree, g->fit.limit);
 }
 
-static bool make(fitting *g, fit_state *f, fit_chunk *chunk)
+static bool make(precision_context *g, fit_state *f, fit_chunk *chunk)
 {
     const tolerance_tracks tracks = {.user = g,
                                      .count = f->source_count,
@@ -163,17 +163,17 @@ static bool make(fitting *g, fit_state *f, fit_chunk *chunk)
                                      .size = size_of,
                                      .decode = decode,
                                      .joint = joint_of};
-    *g = (fitting){.chunk = chunk,
-                   .times = hone_arena_array(f->memory, FIT_CHUNK_KEYS, sizeof *g->times),
-                   .rounded = {hone_arena_array(f->memory, FIT_CHUNK_KEYS, 4 * sizeof(float)),
-                               hone_arena_array(f->memory, FIT_CHUNK_KEYS, FIT_STRIDE_WIDE),
-                               hone_arena_array(f->memory, hone_gltf_fit_room(FIT_CHUNK_KEYS), 1)}};
+    *g = (precision_context){.chunk = chunk,
+                             .times = hone_arena_array(f->memory, FIT_CHUNK_KEYS, sizeof *g->times),
+                             .rounded = {hone_arena_array(f->memory, FIT_CHUNK_KEYS, 4 * sizeof(float)),
+                                         hone_arena_array(f->memory, FIT_CHUNK_KEYS, FIT_STRIDE_WIDE),
+                                         hone_arena_array(f->memory, hone_gltf_fit_room(FIT_CHUNK_KEYS), 1)}};
     return hone_tolerance_fit_make(&g->fit, &tracks, &chunk->tree, f->tolerance * f->tolerance, f->memory);
 }
 
 bool hone_gltf_fit_precisions(fit_state *f, fit_chunk *chunk, float *error)
 {
-    fitting g;
+    precision_context g;
     float worst = 0;
     if (!make(&g, f, chunk))
         return false;
