@@ -101,7 +101,9 @@ if(APPLE)
   set(HONE_CXX_LIBRARY c++)
   set(HONE_RPATH_ORIGIN "@loader_path")
 else()
-  set(HONE_CXX_LIBRARY stdc++)
+  if(NOT HONE_CXX_LIBRARY) # which a toolchain may name
+    set(HONE_CXX_LIBRARY stdc++)
+  endif()
   set(HONE_RPATH_ORIGIN "$ORIGIN")
 endif()
 

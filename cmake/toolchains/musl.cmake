@@ -12,6 +12,7 @@ foreach(folder ${folders})
 endforeach()
 string(JOIN " " flags ${flags})
 set(CMAKE_CXX_FLAGS "${flags}" CACHE STRING "Flags of C++")
+set(HONE_CXX_LIBRARY :libstdc++.a)
 set(CMAKE_CXX_STANDARD_LIBRARIES_INIT ${CMAKE_BINARY_DIR}/musl_cxx.o)
 if(NOT EXISTS ${CMAKE_BINARY_DIR}/musl_cxx.o)
   file(WRITE ${CMAKE_BINARY_DIR}/musl_cxx.c [[
