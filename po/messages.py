@@ -32,7 +32,8 @@ NOT_MESSAGES = {"tool/diff/diff_mesh.c", "tool/diff/diff_skeleton.c", "tool/diff
 # Literals of other sources that look like a text: file signatures, words of FBX and BVH files, shaders, the arguments
 # of a subcommand, what the tables of info, pose and bench print, endings of files. Programs may read these.
 LOOKS_LIKE_ONE = re.compile(r"""Vocaloid\ |\#(version|define)|\{'descr'|frame\ %g\\n|.*\[options\]$|hone\ %s\\n|hone:?\ $|
-    OpenGL\ ES\ $|([\w. ]*\ )?built\ in$|compressed\ .x$|\ \ (for|by)\ |[A-Za-z]{3}\ $|\ file$|:\ warning:\ $|
+    OpenGL\ ES\ $|is\ $|,\ which\ this\ build\ |
+    ([\w. ]*\ )?built\ in$|compressed\ .x$|\ \ (for|by)\ |[A-Za-z]{3}\ $|\ file$|:\ warning:\ $|
     %s\ %s:\ %u\ vertices|Lcl\ |Visibility\ Inheritance$|Polygon\ Movie\ maker|.*\[operations\]$|
     Metasequoia\ Document$|Motion\ Vector\ Data\ |//Maya|solid\ $|version\ https|mtllib\ $|<!doctype\ html$|
     \ \ +(missing|comment|english\ comment)\ *$|Kaydara\ |;\ FBX\ |\ scale$|MOTION\\nFrames|\\nFrame\ Time|

@@ -8,8 +8,8 @@ const hone_format_reader hone_pmm_format = {0};
 hone_project *hone_project_load_memory(const void *bytes, size_t size, const hone_project_desc *desc, hone_error *error)
 {
     (void)bytes, (void)size, (void)desc;
-    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0,
-              "is a project of MikuMikuDance, which this build of hone does not read");
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "is %s, which this build of hone does not read",
+              "a project of MikuMikuDance");
     return NULL;
 }
 
