@@ -25,7 +25,7 @@ export function native(...options) {
 
 export const hasNative = !!HONE_COMMAND && fs.existsSync(HONE_COMMAND);
 /** Whether the native command's physics has the same bits on every machine: with Bullet's source code only. */
-export const isPortable = hasNative && /portable|Bullet's source|same bits/i.test(native('--version').toString());
+export const isPortable = hasNative && /the same on every machine/.test(native('--version').toString());
 
 /** The numbers of an .npy file of floats. */
 export function npy(data) {
