@@ -1,4 +1,4 @@
-/* `hone render --compare`: several ways of skinning side by side in one picture, each with its name below. */
+/* `hone render --compare`: several skinning methods side by side in one picture, each with its name below. */
 #ifndef HONE_CMD_RENDER_COMPARE_H
 #define HONE_CMD_RENDER_COMPARE_H
 
@@ -20,7 +20,7 @@ typedef struct compare_values {
 
 /* Reads compare_values; detail: the names of hone_gpu_skin, an array that ends with NULL. */
 bool compare_read(const option *o, const char *text, void *field);
-#define COMPARE_EXPECTED "two to eight of auto, linear, dual-quaternion, sdef and the ways of --gpu-skin"
+#define COMPARE_EXPECTED "two to eight of auto, linear, dual-quaternion, sdef and the methods of --gpu-skin"
 
 /* Warns if "sdef" is compared and no model has such vertices. */
 void compare_warn(const compare_values *v, const actor_list *actors, report *r);

@@ -212,9 +212,9 @@ const option render_options[] = {
      .expected = SHOW_EXPECTED,
      .words = show_words},
     {.name = "--compare",
-     .value = "WAY,WAY[,...]",
+     .value = "METHOD,METHOD[,...]",
      .help = "several pictures side by side in one, each with its name below: auto,\n"
-             "linear, dual-quaternion, sdef (as auto), and the ways of --gpu-skin\n"
+             "linear, dual-quaternion, sdef (as auto), the methods of --gpu-skin\n"
              "(gpu-dual-quaternion)",
      .field = offsetof(render_values, compare),
      .read = compare_read,
@@ -223,7 +223,7 @@ const option render_options[] = {
      .detail = option_gpu_skin_names},
     {.name = "--gpu-skin",
      .section = "Ways of drawing",
-     .value = "WAY",
+     .value = "METHOD",
      .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
              "dual-quaternion: on the GPU, with bones in uniforms; texture,\n"
              "texture-quaternion: with bones in a texture, both also with\n"

@@ -23,8 +23,8 @@ typedef struct hone_array {
 } hone_array;
 
 typedef enum hone_array_format {
-    HONE_ARRAY_NPY, /* float32, little-endian, C order, shape (times, bones, 4, 4), (times, vertices, 3) or (times,
-                       morphs) */
+    /* float32, little-endian, C order, shape (times, bones, 4, 4), (times, vertices, 3) or (times, morphs). */
+    HONE_ARRAY_NPY,
     HONE_ARRAY_CSV, /* one line for each time and bone or vertex; for morphs one line for each time */
     HONE_ARRAY_JSON /* an object with kind, unit, times, names, shape and values; values are nested as the shape is */
 } hone_array_format;

@@ -10,8 +10,8 @@
 typedef struct place_hooks {
     void (*lock)(void *user); /* around the use of carriers, if several threads use them */
     void (*unlock)(void *user);
-    void (*bring)(void *user, uint32_t index, double frame); /* updates a model that is shown, since another one is to
-                                                              * be posed at that frame, which follows it */
+    /* Updates a model that is shown, since another one is to be posed at that frame, which follows it. */
+    void (*bring)(void *user, uint32_t index, double frame);
     void *user;
 } place_hooks;
 

@@ -76,12 +76,12 @@ typedef struct scene_model {
 typedef struct scene_motion {
     const char *path;    /* NULL: `motion` has no file */
     hone_motion *motion; /* keys that were made or edited, in place of the file's; NULL: read from `path` */
-    uint32_t model;      /* the number of the model that it plays on, from 1; 0: all models; camera and light are always
-                            the scene's */
-    const char *clip;    /* of the file, by number or name; NULL: the first */
-    float weight;        /* 0 to 1 */
-    bool off;            /* kept in the scene, but not played */
-    uint32_t line;       /* as in scene_model */
+    /* The number of the model that it plays on, from 1; 0: all models; camera and light are always the scene's. */
+    uint32_t model;
+    const char *clip; /* of the file, by number or name; NULL: the first */
+    float weight;     /* 0 to 1 */
+    bool off;         /* kept in the scene, but not played */
+    uint32_t line;    /* as in scene_model */
 } scene_motion;
 
 typedef struct scene_range {
@@ -97,9 +97,9 @@ typedef struct scene {
     uint32_t model_count, motion_count;
     camera_values camera; /* `source` "keys", a preset's name, or a file with camera keys */
     look_values look;
-    film_values film;             /* a scene file has its rate and sound */
-    scene_parent *camera_parents; /* [camera_parent_count] ascending by frame: the bones to which targets of camera
-                                     keys are relative */
+    film_values film; /* a scene file has its rate and sound */
+    /* [camera_parent_count] ascending by frame: the bones to which targets of camera keys are relative. */
+    scene_parent *camera_parents;
     uint32_t camera_parent_count;
     uint32_t numbers_from; /* added to the numbers of models in `camera_parents` */
     scene_range frames;    /* what is drawn */

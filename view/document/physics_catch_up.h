@@ -12,9 +12,10 @@ typedef struct physics_catch_up_runner {
     hone_actor *actor; /* with exact physics */
     double reached;    /* frame. In: the current one, negative: none. Out: the one reached */
     double furthest;   /* the last frame ever reached since the start, negative: none */
-    double keep;       /* its motions or edits have changed after this frame: simulate from there; negative: from the
-                        * start; INFINITY: nothing has changed */
-    hone_error error;  /* out: why it did not arrive; else as it was */
+    /* Its motions or edits have changed after this frame: simulate from there; negative: from the start; INFINITY:
+     * nothing has changed. */
+    double keep;
+    hone_error error; /* out: why it did not arrive; else as it was */
 } physics_catch_up_runner;
 
 physics_catch_up_runner physics_catch_up_runner_of(hone_actor *actor); /* has not started yet */

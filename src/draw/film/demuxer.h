@@ -7,9 +7,9 @@
 
 typedef enum hone_demuxer_result {
     HONE_DEMUXER_OPEN,
-    HONE_DEMUXER_UNKNOWN, /* the file is in none of the formats; `error` is left to the caller, which knows what it
-                             wanted */
-    HONE_DEMUXER_FAILED   /* `error` is set: IO, FORMAT */
+    /* The file is in none of the formats; `error` is left to the caller, which knows what it wanted. */
+    HONE_DEMUXER_UNKNOWN,
+    HONE_DEMUXER_FAILED /* `error` is set: IO, FORMAT */
 } hone_demuxer_result;
 
 /* Opens the file and finds its streams. formats: FFmpeg's names of those that are tried, separated by commas. out:

@@ -47,9 +47,9 @@ typedef struct feet_context {
     retarget_footprint prints[2]; /* of the target */
     feet_measure after;
     float (*offsets)[3]; /* [count] one correction at a time */
-    float treadmill[2]; /* x and z of the way that the floor goes from one frame to the next, common space of the source
-                         */
-    float *scratch;     /* [2 * count] */
+    /* x and z of the path of the floor from one frame to the next, common space of the source. */
+    float treadmill[2];
+    float *scratch; /* [2 * count] */
 } feet_context;
 
 /* Returns the length of the way that a point goes per frame, in the neighbourhood of a frame. */

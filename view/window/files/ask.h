@@ -8,11 +8,11 @@ typedef struct ask_desc {
     const char *title, *text; /* copied */
     const char *keep;         /* label of the button that changes nothing; it has the focus, and Escape does the same */
     const char *go;           /* label of the button that continues and loses something; with a mnemonic */
-    const char *save;         /* label of a button that saves all that has changed, or of the character, and then
-                                 continues; NULL: none */
-    uint32_t saved;           /* save: the id of the character; 0: all */
-    const char *also;         /* label of another button; NULL: none */
-    bool also_is_best;        /* it is the one that is suggested */
+    /* Label of a button that saves all that has changed, or of the character, and then continues; NULL: none. */
+    const char *save;
+    uint32_t saved;                          /* save: the id of the character; 0: all */
+    const char *also;                        /* label of another button; NULL: none */
+    bool also_is_best;                       /* it is the one that is suggested */
     void (*then)(viewer *v, uint32_t value); /* continues */
     void (*also_then)(viewer *v, uint32_t value);
     void (*kept)(viewer *v, uint32_t value); /* after `keep`; NULL: nothing */

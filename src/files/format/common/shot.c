@@ -16,8 +16,8 @@ typedef struct samples {
     double values[WINDOW][HONE_SHOT_WIDTH]; /* of frame f at f % WINDOW */
     double first[HONE_SHOT_WIDTH];          /* of frame 0 */
     uint32_t next;                          /* the frame that is sampled next */
-    bool still;                             /* whether all frames so far are like the first: some exporters write keys
-                                             * for whatever stands still */
+    /* Whether all frames so far are like the first: some exporters write keys for whatever stands still. */
+    bool still;
 } samples;
 
 /* Adds whole turns to an angle, so that it is near the one before. */

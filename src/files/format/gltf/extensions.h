@@ -7,11 +7,11 @@
 #include <stddef.h>
 
 typedef enum gltf_extension_use {
-    GLTF_EXTENSION_READ,    /* hone evaluates it */
-    GLTF_EXTENSION_SILENT,  /* it changes nothing that can be seen: descriptions, data of editors and games */
-    GLTF_EXTENSION_PICTURE, /* not evaluated; it gives textures other pictures, beside those that all programs read, or
-                               alone */
-    GLTF_EXTENSION_LOOK,    /* not evaluated; it changes only how things look or sound, so it never stops a file */
+    GLTF_EXTENSION_READ,   /* hone evaluates it */
+    GLTF_EXTENSION_SILENT, /* it changes nothing that can be seen: descriptions, data of editors and games */
+    /* Not evaluated; it gives textures other pictures, beside those that all programs read, or alone. */
+    GLTF_EXTENSION_PICTURE,
+    GLTF_EXTENSION_LOOK,  /* not evaluated; it changes only how things look or sound, so it never stops a file */
     GLTF_EXTENSION_SHAPE, /* not evaluated; it decides what there is to be drawn: a file that requires it is refused */
     GLTF_EXTENSION_MOTION /* not evaluated; it moves things: a file that requires it is refused */
 } gltf_extension_use;

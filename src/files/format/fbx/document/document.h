@@ -27,8 +27,8 @@ typedef enum fbx_value_kind {
 
 typedef struct fbx_value {
     uint8_t kind; /* fbx_value_kind */
-    char type; /* of an array: 'b' 'c' 'i' 'l' 'f' 'd', as in a binary file; 'v': values, each with its type; 't': text
-                */
+    /* Of an array: 'b' 'c' 'i' 'l' 'f' 'd', as in a binary file; 'v': values, each with its type; 't': text. */
+    char type;
     bool deflated; /* of an array: whether it is compressed by zlib */
     union {
         int64_t integer;
