@@ -85,12 +85,12 @@ static const char *path_at(const void *user, uint32_t index)
 
 hone_file_list hone_archive_list(const hone_archive *archive)
 {
-    return (hone_file_list){.count = archive->count, .path = path_at, .user = archive};
+    return (hone_file_list){.count = archive ? archive->count : 0, .path = path_at, .user = archive};
 }
 
 int32_t hone_archive_find(const hone_archive *archive, const char *path)
 {
-    if (!archive || !path)
+    if (!path)
         return HONE_NONE;
     const hone_file_list list = hone_archive_list(archive);
     return hone_file_list_find(&list, path);

@@ -26,7 +26,7 @@ struct hone_archive {
     archive_place *places;       /* [count] */
 };
 
-/* The paths of the entries. */
+/* The paths of the entries; none without an archive. */
 hone_file_list hone_archive_list(const hone_archive *archive);
 
 /* Reads the list of entries. Errors: FORMAT, UNSUPPORTED, IO, MEMORY. */
