@@ -198,6 +198,7 @@ static void a_model_finds_its_files(void **state)
     CHECK(!resolves(&folder, "none.png", ""));
     CHECK(!resolves(&folder, "", ""));
     CHECK(resolves(&(hone_archive_folder){archive, ""}, "pack/toon/b.bmp", "2"));
+    CHECK(!resolves(&(hone_archive_folder){NULL, ""}, "pack/toon/b.bmp", "2")); /* it could not be opened */
     close_made(archive, &bytes);
 }
 
