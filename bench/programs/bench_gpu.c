@@ -1,4 +1,4 @@
-/* Measures a picture of 1, 100 and 10,000 dancers with each way of skinning: one pose for all, or 64 poses. Prints the
+/* Measures a picture of 1, 100 and 10,000 dancers with each skinning method: one pose for all, or 64 poses. Prints the
  * least of several times, in milliseconds, for a whole picture of 64 x 64 pixels (sending, drawing and reading back,
  * without posing), so that the vertices dominate. Columns of more than INSTANCES dancers are left out: 10,000 take
  * minutes on a device in software. bench_gpu [BONES [TRIANGLES [INSTANCES]]] */

@@ -468,8 +468,8 @@ typedef struct hone_warm_up {
  *
  * It is called until all are done, for instance once for each picture of a progress bar. Where the driver compiles
  * beside the caller (KHR_parallel_shader_compile, ARB_parallel_shader_compile), the first call begins all, and no call
- * waits; elsewhere each call compiles one. A picture may be drawn at any time. Of an item whose pose another way of
- * skinning must draw (hone_gpu_model_fallback) the programs are not foreseen.
+ * waits; elsewhere each call compiles one. A picture may be drawn at any time. It does not
+ * compile the programs of an item that another skinning method must draw because of its pose (hone_gpu_model_fallback).
  *
  * desc: the picture, as for hone_renderer_draw_image; its size, camera and light do not matter.
  * out: NULL: not wanted.

@@ -1,5 +1,4 @@
 #include "base/error.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,18 +25,24 @@ static void escape(const char *text, char *out, size_t out_size)
     out[used] = 0;
 }
 
-bool hone_fail(hone_error *error, hone_code code, uint64_t at, const char *format, ...)
+bool hone_fail_list(hone_error *error, hone_code code, uint64_t at, const char *format, va_list arguments)
 {
     if (!error)
         return false;
     char text[MESSAGE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     error->code = code;
     error->at = at;
     escape(text, error->message, MESSAGE_SIZE);
+    return false;
+}
+
+bool hone_fail(hone_error *error, hone_code code, uint64_t at, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    hone_fail_list(error, code, at, format, arguments);
+    va_end(arguments);
     return false;
 }
 

@@ -3,6 +3,11 @@
 #define HONE_SRC_BASE_ERROR_H
 
 #include <hone/io.h>
+#include <stdarg.h>
+
+/* The same as hone_fail, for functions that take arguments like it. */
+HONE_PRINTF(4, 0)
+bool hone_fail_list(hone_error *error, hone_code code, uint64_t at, const char *format, va_list arguments);
 
 /* Sets the error "WHAT must not be NULL", unless `error` is already set: then the NULL is the result of that failure,
  * which stays reported. Returns false. Errors: ARGUMENT. */

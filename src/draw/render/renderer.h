@@ -62,7 +62,7 @@ struct hone_renderer {
 /* The description of the program of a pass. */
 hone_program_desc hone_renderer_pass_program(const hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass);
 
-/* Makes the programs of these passes (bits) for a way of skinning, if they are missing. A context must be current.
+/* Makes the programs of these passes (bits) for a skinning method, if they are missing. A context must be current.
  * Errors: DEVICE. */
 bool hone_renderer_prepare_passes(hone_renderer *renderer, hone_gpu_skin skin, uint32_t passes, hone_error *error);
 

@@ -19,7 +19,8 @@ static void want(wanted_programs *wanted, hone_program *program, hone_program_de
     wanted->list[wanted->count++] = (wanted_program){program, desc};
 }
 
-/* Another way of skinning, because the pose does not fit the one that is asked for, is not foreseen. */
+/* The programs of another skinning method, which a pose may need that does not fit the one asked for, are left to the
+ * picture. */
 static void want_models(wanted_programs *wanted, hone_renderer *renderer, const hone_draw_desc *desc)
 {
     uint32_t passes[HONE_GPU_SKIN_COUNT] = {0};

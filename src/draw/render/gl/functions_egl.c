@@ -7,7 +7,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,14 +30,13 @@ static bool is_memory_short(void)
 
 bool hone_gl_fail(hone_error *error, const char *format, ...)
 {
-    char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     if (is_memory_short())
         return hone_fail(error, HONE_ERROR_MEMORY, 0, "there is not enough memory for OpenGL");
-    return hone_fail(error, HONE_ERROR_DEVICE, 0, "%s", text);
+    va_list arguments;
+    va_start(arguments, format);
+    hone_fail_list(error, HONE_ERROR_DEVICE, 0, format, arguments);
+    va_end(arguments);
+    return false;
 }
 
 /* The library is never closed: drivers leave threads and exit handlers behind. */

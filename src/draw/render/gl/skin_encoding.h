@@ -1,4 +1,4 @@
-/* The data that each way of skinning on the GPU sends for a palette slot, and where it goes. */
+/* The data that each GPU skinning method sends for a palette slot, and where it goes. */
 #ifndef HONE_SRC_RENDER_GL_SKIN_ENCODING_H
 #define HONE_SRC_RENDER_GL_SKIN_ENCODING_H
 

@@ -56,7 +56,7 @@ struct hone_gpu_model {
     hone_instances instances;
     hone_gpu_skin skin_path;      /* used for the item that is being drawn */
     uint32_t draw_count;          /* number of draws per submesh: one, or one per pose */
-    char fallback[640];           /* why another way of skinning is used; "": none, as asked */
+    char fallback[640];           /* why another skinning method is used; "": none, as asked */
     bool needs_sides;             /* a submesh's primitive is lines, or a wireframe was asked for */
     hone_ball *balls;             /* [slot_count] ball around the vertices of each slot */
     hone_bounds *boxes;           /* [slot_count] the box of these vertices, from which the ball is made */
@@ -70,7 +70,7 @@ bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_res
 /* The passes that draw an item of a picture: a bit each. */
 uint32_t hone_gpu_model_passes(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item);
 
-/* The way of skinning that the device and the mesh allow, whatever the pose. why: out: why it is another one. The model
+/* The skinning method that the device and the mesh allow, whatever the pose. why: out: why it is another one. The model
  * must have vertices. */
 hone_gpu_skin hone_gpu_model_skin_path(const hone_gpu_model *gpu_model, hone_gpu_skin wanted, hone_error *why);
 
@@ -79,7 +79,7 @@ bool hone_gpu_model_check(const hone_gpu_model *gpu_model, hone_error *error);
 
 /* Order of calls for a picture: begin, then for each range of instances begin_range and draw. */
 
-/* Chooses the way of skinning, and sends to the GPU what all ranges share. The renderer's context must be current.
+/* Chooses the skinning method, and sends to the GPU what all ranges share. The renderer's context must be current.
  * Errors: as hone_actor_skin and hone_split_create, DEVICE, MEMORY. */
 bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
                           hone_error *error);

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- choice of the way of skinning ----------------------------------------------------------------------------- */
+/* ---- choice of the skinning method ----------------------------------------------------------------------------- */
 
 static void fall_back(hone_gpu_model *gpu_model, hone_gpu_skin skin_path, const char *why)
 {

@@ -1,6 +1,6 @@
 // Skinning in the vertex shader: linear blend skinning, SDEF and dual quaternions from a matrix palette in uniforms or
 // in a bone texture. This text is put before each vertex shader's own text, which calls place_vertex. Before it come
-// the choices of a way of skinning: SKIN_OFF 0 or 1; one of FORM_MATRIX, FORM_QUATERNION, FORM_DUAL_QUATERNION; one of
+// the choices of a skinning method: SKIN_OFF 0 or 1; one of FORM_MATRIX, FORM_QUATERNION, FORM_DUAL_QUATERNION; one of
 // STORE_UNIFORMS, STORE_TEXTURE, STORE_TEXTURE_NORMALISED, STORE_BUFFER; STORE_HALF 0 or 1; PALETTE_SIZE, the number of registers of
 // a uniform palette; WEIGHTS_BY_DISTANCE 0 or 1. Layouts and sources: docs/skinning.md.
 layout(location = 0) in vec3 a_position; // model space; skinned already if SKIN_OFF, else the rest position

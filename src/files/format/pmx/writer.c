@@ -4,19 +4,16 @@
 #include "base/text/text.h"
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void hone_pmx_refuse(pmx_writer *writer, uint64_t at, const char *format, ...)
 {
     if (writer->refused)
         return;
-    char text[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    hone_fail_list(writer->error, HONE_ERROR_ARGUMENT, at, format, arguments);
     va_end(arguments);
-    hone_fail(writer->error, HONE_ERROR_ARGUMENT, at, "%s", text);
     writer->refused = true;
 }
 

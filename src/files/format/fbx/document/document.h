@@ -27,7 +27,8 @@ typedef enum fbx_value_kind {
 
 typedef struct fbx_value {
     uint8_t kind; /* fbx_value_kind */
-    /* Of an array: 'b' 'c' 'i' 'l' 'f' 'd', as in a binary file; 'v': values, each with its type; 't': text. */
+    /* The type of an array's elements. A binary file has 'b', 'c', 'i', 'l', 'f' or 'd'. 'v' stands for values of which
+     * each has its own type, 't' for text. */
     char type;
     bool deflated; /* of an array: whether it is compressed by zlib */
     union {
