@@ -26,7 +26,7 @@ test('a model has its lists and arrays', async () => {
     files.dispose();
     assert.deepEqual(model.missingTextures, [], 'a model keeps its files');
     model.dispose();
-    assert.throws(() => model.positions, HoneError);
+    assert.throws(() => model.positions, { name: 'HoneError', message: 'this Model was disposed of' });
 });
 
 test('missing textures are named', async () => {
