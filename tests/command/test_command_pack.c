@@ -110,10 +110,8 @@ static void wrong_usage_is_one_line(void **state)
 TEST_GROUP(test_command_pack)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_packs_clips_that_play),
-        cmocka_unit_test(a_coarser_bound_takes_fewer_bytes),
-        cmocka_unit_test(all_clips_of_a_gltf_are_packed),
-        cmocka_unit_test(convert_does_it_by_the_ending),
+        cmocka_unit_test(it_packs_clips_that_play),       cmocka_unit_test(a_coarser_bound_takes_fewer_bytes),
+        cmocka_unit_test(all_clips_of_a_gltf_are_packed), cmocka_unit_test(convert_does_it_by_the_ending),
         cmocka_unit_test(wrong_usage_is_one_line),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

@@ -131,12 +131,9 @@ static void wrong_usage_is_one_line(void **state)
 TEST_GROUP(test_command_texture)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_bakes_clips_and_tells_the_error),
-        cmocka_unit_test(a_tolerance_chooses_the_format),
-        cmocka_unit_test(contents_have_their_texels),
-        cmocka_unit_test(clips_of_a_gltf_and_a_model_alone),
-        cmocka_unit_test(convert_does_it_by_the_ending),
-        cmocka_unit_test(wrong_usage_is_one_line),
+        cmocka_unit_test(it_bakes_clips_and_tells_the_error), cmocka_unit_test(a_tolerance_chooses_the_format),
+        cmocka_unit_test(contents_have_their_texels),         cmocka_unit_test(clips_of_a_gltf_and_a_model_alone),
+        cmocka_unit_test(convert_does_it_by_the_ending),      cmocka_unit_test(wrong_usage_is_one_line),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

@@ -1,8 +1,8 @@
 /* Models and bones that follow bones of other models in the viewer's document, as in hone render. */
 #define _XOPEN_SOURCE 700
 #include "samples/samples.h"
-#include "view/as_render.h"
 #include "tool/place/place_set.h"
+#include "view/as_render.h"
 
 #include <stdlib.h>
 

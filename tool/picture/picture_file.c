@@ -9,8 +9,7 @@ static bool encode_grey(const hone_image *image, hone_bytes *out, hone_error *er
     *out = (hone_bytes){0};
     if (!values)
         return hone_fail_memory(error);
-    for (size_t i = 0; i < count; i++)
-        values[i] = (uint16_t)(image->pixels[4 * i] << 8 | image->pixels[4 * i + 1]);
+    for (size_t i = 0; i < count; i++) values[i] = (uint16_t)(image->pixels[4 * i] << 8 | image->pixels[4 * i + 1]);
     bool ok = hone_image_write_png_grey(values, image->width, image->height, NULL, out, error);
     free(values);
     return ok;

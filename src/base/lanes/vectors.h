@@ -29,7 +29,8 @@
 #if HONE_X86 && !defined(HONE_WITHOUT_AVX512)
 #define HONE_KERNEL_AVX512 1
 #endif
-#if HONE_VECTORS && defined(__aarch64__) && !defined(HONE_WITHOUT_NEON) /* for 32-bit ARM, cmake/hone.cmake defines it */
+/* For 32-bit ARM, cmake/hone.cmake defines it. */
+#if HONE_VECTORS && defined(__aarch64__) && !defined(HONE_WITHOUT_NEON)
 #define HONE_KERNEL_NEON 1
 #endif
 #if HONE_VECTORS && defined(__wasm_simd128__) && !defined(HONE_WITHOUT_WASM)

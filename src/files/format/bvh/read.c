@@ -76,4 +76,5 @@ hone_motion *hone_bvh_read_motion(const void *bytes, size_t size, const hone_loa
     return builder ? hone_motion_create(builder, &data, &(hone_motion_desc){desc && desc->strict}, error) : NULL;
 }
 
-const hone_format_reader hone_bvh_format = {.built_in = true, .model = hone_bvh_read_model, .motion = hone_bvh_read_motion};
+const hone_format_reader hone_bvh_format = {
+    .built_in = true, .model = hone_bvh_read_model, .motion = hone_bvh_read_motion};

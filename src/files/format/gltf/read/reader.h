@@ -54,9 +54,9 @@ typedef struct gltf_reader {
     hone_reading file;
     gltf_json json;
     hone_format format;
-    const hone_load_desc *desc; /* while the file is opened */
+    const hone_load_desc *desc;   /* while the file is opened */
     struct hone_gltf_file *whole; /* whose reading this is */
-    const uint8_t *binary; /* the second chunk of a GLB */
+    const uint8_t *binary;        /* the second chunk of a GLB */
     size_t binary_size;
     bool has_binary;
     gltf_buffer *buffers;
