@@ -1,6 +1,6 @@
 #!/bin/sh
-# Collects the texts of the viewer, of the command and of the library's messages in hone.pot, and updates each
-# translation; new texts are empty there.
+# Collects the texts of the viewer, of the command, of the page and of the library's messages in hone.pot, and updates
+# each translation; new texts are empty there.
 # usage: update.sh [POT]   with POT only that file is written
 set -eu
 cd "$(dirname "$0")/.."
@@ -22,7 +22,14 @@ python3 po/messages.py "$work/parameters.pot" <"$work/all.pot" >"$work/command.p
 # titles in the help, which may be a single word
 grep -rhoE '\.section = "[^"]+"' tool cmd bench | LC_ALL=C sort -u | sed 's/.*\("[^"]*"\)$/N_(\1)/' >"$work/titles.c"
 xgettext --from-code=UTF-8 --no-location --keyword=N_ --output="$work/titles.pot" "$work/titles.c"
-msgcat --use-first --add-location=file "$work/view.pot" "$work/command.pot" "$work/titles.pot" 2>"$work/ignored" |
+# the page: text('…') of its modules; in index.html elements with data-text, and names of controls in data-label
+collect "$work/modules.pot" --omit-header --language=JavaScript --keyword=text $(find web/page -name '*.mjs' | LC_ALL=C sort)
+mkdir -p "$work/html/web/page"
+grep -oE ' data-text>[^<]+<| data-label="[^"]+"' web/page/index.html |
+    sed -E 's/^ data-(text>|label=")(.*)[<"]$/text("\2");/' >"$work/html/web/page/index.html"
+(cd "$work/html" && collect "$work/html.pot" --omit-header --language=JavaScript --keyword=text web/page/index.html)
+msgcat --use-first --add-location=file "$work/view.pot" "$work/command.pot" "$work/titles.pot" --output-file="$work/programs.pot" 2>"$work/ignored"
+msgcat --add-location=file "$work/programs.pot" "$work/modules.pot" "$work/html.pot" |
     sed -e '/^"POT-Creation-Date:/d' -e 's/charset=CHARSET/charset=UTF-8/' >"$pot"
 [ $# = 0 ] || exit 0
 for translation in po/*.po; do

@@ -1,4 +1,4 @@
-// Prints the sizes of the module: node web/sizes.mjs FOLDER
+// Prints the sizes of the module and of the page's scripts and style: node web/sizes.mjs FOLDER
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -20,3 +20,9 @@ for (const name of ['hone.mjs', 'hone.wasm', 'hone-physics.wasm', 'hone-more.was
     if (name === 'hone-physics.wasm') row('... with physics', sum.raw, sum.packed);
 }
 row('all', sum.raw, sum.packed);
+
+/** Scripts and styles of the page, without the module. */
+const page = fs.readdirSync(folder, { recursive: true }).filter((name) => /\.(mjs|css|html)$/.test(name) && name !== 'hone.mjs');
+const contents = page.map((name) => fs.readFileSync(path.join(folder, name)));
+const total = (list) => list.reduce((sum, bytes) => sum + bytes.length, 0);
+row('the page', total(contents), total(contents.map((bytes) => gzipSync(bytes, { level: 9 }))));

@@ -1,4 +1,5 @@
-// node serve.mjs [PORT]: serves this folder, and the built-in character as samples/, which a build of hone makes.
+// node serve.mjs [PORT [FOLDER]]: serves a folder; left out: this one, and the built-in character as samples/, which a build
+// of hone makes.
 import { createServer } from 'node:http';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const types = {
     '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm',
-    '.css': 'text/css', '.png': 'image/png', '.jpg': 'image/jpeg',
+    '.css': 'text/css', '.json': 'application/json', '.png': 'image/png', '.jpg': 'image/jpeg',
 };
 export const usual = {
     '/samples/': join(root, 'build/release/samples/made'),
@@ -18,7 +19,7 @@ function find(folders, path) {
     const prefix = Object.keys(folders).find((each) => path.startsWith(each));
     if (!prefix)
         return null;
-    const file = join(folders[prefix], normalize('/' + path.slice(prefix.length)));
+    const file = join(folders[prefix], normalize('/' + path.slice(prefix.length)).replace(/\/$/, '/index.html'));
     return existsSync(file) && statSync(file).isFile() ? file : null;
 }
 
@@ -39,6 +40,7 @@ export function serve(folders = usual, port = 0) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-    const { url } = await serve(usual, Number(process.argv[2] ?? 8080));
-    console.log(`${url}/three.html`);
+    const [port = 8080, folder] = process.argv.slice(2);
+    const { url } = await serve(folder ? { '/': folder } : usual, Number(port));
+    console.log(folder ? `${url}/index.html` : `${url}/three.html`);
 }

@@ -1,20 +1,21 @@
-/** The page: drop a character, and see it dance. */
+/** The page: drop a character, and see it dance. This module starts the others and connects the controls. */
 import { createHone } from './hone.mjs';
+import { Clock } from './clock.mjs';
 import { chosenFiles, droppedFiles } from './drop.mjs';
 import { Orbit } from './orbit.mjs';
-import { texts, translate } from './texts.mjs';
+import { makePanels, panelsFrame } from './panels/panels.mjs';
+import { Picture } from './picture.mjs';
+import { Stage } from './stage.mjs';
+import { language, text, translatePage } from './texts.mjs';
 
 const byId = (id) => document.getElementById(id);
 const canvas = byId('canvas'), words = new URLSearchParams(location.search);
-const modelKinds = new Set(['pmx', 'pmd', 'x', 'glb', 'gltf', 'fbx', 'bvh']);
-const motionKinds = new Set(['vmd', 'vpd', 'hclip']);
 
-/** What is shown: a model with its actor, and the motions that it plays. */
-const stage = { model: null, gpuModel: null, actor: null, motions: [], plays: [], seconds: 0, playing: true, framed: false };
-/** The skeletons of motions whose files have one: glTF, FBX, .x, BVH. */
-const skeletons = new WeakMap();
-let hone, renderer, orbit;
+/** What panels, tests and the console use. */
+const page = { language, clock: new Clock(), say, attempt };
+window.page = page;
 
+/** A sentence for the reader. */
 function say(sentence) {
     byId('message').textContent = sentence;
 }
@@ -32,155 +33,32 @@ async function attempt(job) {
 
 // ---- opening -------------------------------------------------------------------------------------------------------
 
-/** Shows another model, to which the motions of the old one go on if they fit. */
-async function showModel(model, name) {
-    const actor = await hone.createActor(model, { physics: byId('physics').checked });
-    const gpuModel = await renderer.createModel(model);
-    const old = { ...stage };
-    Object.assign(stage, { model, actor, gpuModel, plays: [], framed: false });
-    for (const gone of [old.gpuModel, old.actor, old.model !== model && old.model])
-        gone && gone.dispose();
-    byId('name').textContent = model.name || name;
-    const missing = model.missingTextures.length;
-    say(missing ? texts.missing(missing) : '');
-}
-
-/** A motion as the model can play it: retargeted if it was made for another skeleton. */
-async function fitted(motion) {
-    const fits = motion.space === stage.model.space && motion.isFor(stage.model);
-    return fits ? motion : hone.retarget(motion, stage.model, { from: skeletons.get(motion) });
-}
-
-function forget(motion) {
-    skeletons.get(motion)?.dispose();
-    motion.dispose();
-}
-
-/** Plays motions on the model. */
-async function playMotions(motions) {
-    for (const play of stage.plays)
-        stage.actor.playStop(play);
-    stage.plays = [];
-    for (const motion of motions) {
-        if (!motion.moves)
-            continue;
-        const played = await fitted(motion);
-        stage.plays.push(stage.actor.play(played, { loop: byId('loop').checked }));
-        if (played !== motion)
-            played.dispose(); // the actor keeps it
+async function open(source, options) {
+    const before = page.stage.characters;
+    await page.stage.open(source, options);
+    page.picture.byMotion = Boolean(page.stage.keys('camera', 0));
+    if (page.stage.characters !== before) { // they stand where they dance after the first update
+        page.stage.update();
+        page.picture.frame();
     }
-    stage.motions.filter((old) => !motions.includes(old)).forEach(forget);
-    stage.motions = motions;
-    stage.length = Math.max(0, ...motions.map((motion) => motion.duration));
-    byId('time').max = stage.length || 1;
-    byId('keys').hidden = !cameraMotion();
-    byId('camera').checked = Boolean(cameraMotion());
-    orbit.set(frontCamera());
-}
-
-function cameraMotion() {
-    return stage.motions.find((motion) => motion.camera(0));
-}
-
-/** The motion of a file that has a skeleton, too: its first clip. */
-async function clipOf(files, path) {
-    const motion = await hone.loadMotion(files, { path });
-    skeletons.set(motion, await hone.loadModel(files, { path }));
-    return motion;
-}
-
-/** Opens a model, motions or both, out of any files. */
-async function open(source) {
-    const files = await hone.openFiles(source), motions = [];
-    let model = null, own = [];
-    try {
-        for (const path of files.paths) {
-            const kind = files.format(path);
-            if (modelKinds.has(kind)) {
-                const read = await hone.loadModel(files, { path }), hasMesh = read.indices.length > 0;
-                if (hasMesh && !model) {
-                    model = read;
-                    own = model.clips.length ? [await clipOf(files, path)] : [];
-                    await showModel(model, path);
-                    continue;
-                }
-                if (!hasMesh) // a skeleton with a motion: motion capture, a clip of Mixamo
-                    motions.push(await clipOf(files, path));
-                read.dispose();
-            } else if (motionKinds.has(kind))
-                motions.push(await hone.loadMotion(files, { path }));
-        }
-        if (!model && motions.length === 0)
-            throw new Error(texts.nothing);
-        await playMotions(motions.length ? motions : own.length ? own : stage.motions);
-    } finally {
-        files.dispose();
-    }
+    say(page.stage.messages[0] ?? '');
 }
 
 /** The built-in character; its files are listed beside them. */
 async function openBuiltIn() {
     const list = await (await fetch('samples/files.json')).json();
     const entries = list.map(async (name) => [name, await (await fetch(`samples/${name}`)).arrayBuffer()]);
-    await open(new Map(await Promise.all(entries)));
+    await open(new Map(await Promise.all(entries)), { builtIn: true });
 }
 
-// ---- the clock -----------------------------------------------------------------------------------------------------
+// ---- frames --------------------------------------------------------------------------------------------------------
 
 const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-function position() {
-    return stage.plays.length ? stage.actor.playSeconds(stage.plays[0]) : 0;
-}
-
-function seek(seconds) {
-    for (const play of stage.plays)
-        stage.actor.playSeek(play, seconds);
-}
-
-function setPlaying(playing) {
-    if (playing && !byId('loop').checked && position() >= stage.length)
-        seek(0);
-    stage.playing = playing;
-    byId('play').textContent = playing ? texts.pause : texts.play;
-}
-
-// ---- drawing -------------------------------------------------------------------------------------------------------
-
-function frontCamera() {
-    return hone.cameraFraming([stage.actor], canvas.clientWidth / canvas.clientHeight);
-}
-
-/** The canvas has a pixel for each of the screen's, of which software draws a quarter. */
-function fitCanvas() {
-    const scale = renderer.isSoftware ? 0.5 : Math.min(devicePixelRatio, 2);
-    const width = Math.max(1, Math.round(canvas.clientWidth * scale));
-    const height = Math.max(1, Math.round(canvas.clientHeight * scale));
-    if (canvas.width !== width || canvas.height !== height)
-        Object.assign(canvas, { width, height });
-}
-
-function currentCamera() {
-    const keys = byId('camera').checked && cameraMotion();
-    return (keys && keys.camera(30 * position())) || orbit.camera;
-}
-
-function picture() {
-    return {
-        width: canvas.width, height: canvas.height, samples: renderer.isSoftware ? 1 : 4,
-        background: [0.87, 0.9, 0.95, 1], camera: currentCamera(),
-        items: [{ gpuModel: stage.gpuModel, actor: stage.actor }],
-    };
-}
-
-function draw() {
-    stage.actor.update(stage.seconds);
-    if (!stage.framed) {
-        orbit.set(frontCamera());
-        stage.framed = true;
-    }
-    fitCanvas();
-    renderer.draw(picture());
+function showTime() {
+    const { seconds, length } = page.clock;
+    byId('time').value = seconds;
+    byId('clock').textContent = `${clockText(seconds)} / ${clockText(length)}`;
 }
 
 let last = 0;
@@ -188,62 +66,84 @@ function frame(now) {
     requestAnimationFrame(frame);
     const passed = Math.min((now - last) / 1000, 0.1); // a page that was hidden goes on where it was
     last = now;
-    if (!stage.actor || renderer.lost)
+    if (page.renderer.lost)
         return;
-    if (stage.playing)
-        stage.seconds += passed;
+    page.clock.advance(passed);
     try {
-        draw();
+        page.stage.update();
+        page.picture.draw();
     } catch (error) {
         say(error.message);
     }
-    if (stage.playing && !byId('loop').checked && position() >= stage.length)
-        setPlaying(false);
-    byId('time').value = position();
-    byId('clock').textContent = `${clockText(position())} / ${clockText(stage.length ?? 0)}`;
+    showTime();
+    panelsFrame();
 }
 
 // ---- controls ------------------------------------------------------------------------------------------------------
 
-function listen() {
+function showState() {
+    const { clock, stage, picture } = page;
+    byId('play').textContent = clock.playing ? text('Pause') : text('Play');
+    byId('loop').checked = clock.loop;
+    byId('time').max = clock.length || 1;
+    byId('name').textContent = stage.characters.map(({ name }) => name).join(', ');
+    byId('keys').hidden = !stage.keys('camera', 0);
+    byId('camera').checked = picture.byMotion;
+}
+
+function listenToFiles() {
     byId('open').onclick = () => byId('files').click();
     byId('folder').onclick = () => byId('folders').click();
     for (const id of ['files', 'folders'])
         byId(id).onchange = ({ target }) => attempt(() => open(chosenFiles(target.files)));
-    byId('play').onclick = () => setPlaying(!stage.playing);
-    byId('time').oninput = ({ target }) => seek(Number(target.value));
-    byId('loop').onchange = () => attempt(() => playMotions(stage.motions));
-    byId('front').onclick = () => { byId('camera').checked = false; orbit.set(frontCamera()); };
-    byId('physics').onchange = () => attempt(async () => {
-        await showModel(stage.model, '');
-        await playMotions(stage.motions);
-    });
     addEventListener('dragover', (event) => { event.preventDefault(); document.body.classList.add('dropping'); });
     addEventListener('dragleave', () => document.body.classList.remove('dropping'));
     addEventListener('drop', (event) => {
         event.preventDefault();
         document.body.classList.remove('dropping');
-        attempt(async () => open(await droppedFiles(event.dataTransfer)));
+        const add = event.shiftKey || event.ctrlKey;
+        attempt(async () => open(await droppedFiles(event.dataTransfer), { add }));
     });
-    canvas.addEventListener('keydown', (event) => {
-        if (event.key === ' ')
-            setPlaying(!stage.playing);
+}
+
+function useCamera(byMotion) {
+    page.picture.byMotion = byMotion;
+    showState();
+}
+
+function listen() {
+    const { clock, stage, picture } = page;
+    listenToFiles();
+    byId('play').onclick = () => clock.toggle();
+    byId('time').oninput = ({ target }) => clock.seek(Number(target.value));
+    byId('loop').onchange = ({ target }) => clock.set({ loop: target.checked });
+    byId('camera').onchange = ({ target }) => useCamera(target.checked);
+    byId('front').onclick = () => { useCamera(false); picture.frame(); };
+    byId('physics').onchange = ({ target }) => attempt(() => {
+        stage.physics = target.checked;
+        return stage.remake();
     });
+    canvas.addEventListener('keydown', (event) => event.key === ' ' && clock.toggle());
+    clock.addEventListener('change', showState);
+    stage.addEventListener('change', showState);
 }
 
 async function start() {
-    translate();
-    hone = await createHone();
-    renderer = hone.createRenderer(canvas, { preserveDrawingBuffer: words.has('test') });
-    orbit = new Orbit(canvas, () => { byId('camera').checked = false; });
+    translatePage();
+    const { clock } = page;
+    const hone = await createHone();
+    const renderer = hone.createRenderer(canvas, { preserveDrawingBuffer: words.has('test') });
+    const stage = new Stage(hone, renderer, clock), orbit = new Orbit(canvas, () => useCamera(false));
+    Object.assign(page, { hone, renderer, stage, orbit, picture: new Picture({ hone, renderer, stage, clock, orbit }) });
     listen();
     await openBuiltIn();
-    await renderer.warmUp(picture(), (done) => { byId('progress').value = done; });
-    say(texts.drop);
-    setTimeout(() => byId('message').textContent === texts.drop && say(''), 10000);
+    await renderer.warmUp(page.picture.options(), (done) => { byId('progress').value = done; });
+    const hint = text('Drop a model with its folder, a .zip or a motion here.');
+    say(hint);
+    setTimeout(() => byId('message').textContent === hint && say(''), 10000);
     requestAnimationFrame((now) => { last = now; frame(now); });
+    makePanels(page, byId('panels'));
 }
 
-window.page = { stage, get hone() { return hone; }, get renderer() { return renderer; }, get camera() { return orbit.camera; } }; // for tests and the console
 await attempt(start);
 byId('progress').hidden = true;

@@ -1,30 +1,33 @@
-/** The words of the page, in the reader's language. */
-const english = {
-    open: 'Open files', folder: 'Open a folder', play: 'Play', pause: 'Pause', loop: 'Loop', physics: 'Physics',
-    camera: 'Camera of the motion', front: 'Front', time: 'Time',
-    drop: 'Drop a model with its folder, a .zip or a motion here.',
-    nothing: 'None of these files is a model or a motion.',
-    missing: (count) => `${count} textures are missing: drop the whole folder of the model.`,
-    lost: 'The graphics device is lost; waiting for it.',
-};
-const japanese = {
-    open: 'ファイルを開く', folder: 'フォルダーを開く', play: '再生', pause: '一時停止', loop: '繰り返し', physics: '物理演算',
-    camera: 'モーションのカメラ', front: '正面', time: '時間',
-    drop: 'モデルのフォルダー、.zip、モーションをここにドロップしてください。',
-    nothing: 'モデルもモーションも見つかりません。',
-    missing: (count) => `テクスチャーが${count}個見つかりません。モデルのフォルダーごとドロップしてください。`,
-    lost: 'グラフィックスデバイスの復帰を待っています。',
-};
+/** The words of the page in the reader's language.
+ *
+ * Write `text('English sentence')`. po/update.sh finds these sentences for translators, and web/translate.mjs puts the
+ * translations into page.LANGUAGE.json. `text('{count} textures', { count })` fills values in. In index.html the
+ * English words stand in elements with `data-text`, and names of controls in `data-label="…"`. */
+const translated = ['ja'];
+const wanted = new URLSearchParams(location.search).get('lang') ?? navigator.language.slice(0, 2);
 
-export const language = new URLSearchParams(location.search).get('lang') ??
-    (navigator.language.startsWith('ja') ? 'ja' : 'en');
-export const texts = language === 'ja' ? japanese : english;
+export const language = translated.includes(wanted) ? wanted : 'en';
 
-/** Writes the words into all elements that name one. */
-export function translate() {
+async function read() {
+    try {
+        return language === 'en' ? {} : await (await fetch(`page.${language}.json`)).json();
+    } catch {
+        return {}; // English is better than nothing
+    }
+}
+
+const words = await read();
+
+/** A sentence in the reader's language. values: what stands for its {names}. */
+export function text(english, values = {}) {
+    return (words[english] ?? english).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** Translates the elements of index.html. */
+export function translatePage() {
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll('[data-text]'))
-        element.textContent = texts[element.dataset.text];
+        element.textContent = text(element.textContent);
     for (const element of document.querySelectorAll('[data-label]'))
-        element.ariaLabel = texts[element.dataset.label];
+        element.ariaLabel = text(element.dataset.label);
 }

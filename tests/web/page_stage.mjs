@@ -1,6 +1,6 @@
 // The page of web/page in headless chromium: the built-in character dances, controls work, files that are opened are shown,
 // a bad file is one sentence, in both languages, and nothing is fetched from elsewhere. With OUT, a picture is left there.
-// usage: node npm_page.mjs FOLDER SAMPLES [OUT.png]    FOLDER: what ./dev page makes
+// usage: node page_stage.mjs FOLDER SAMPLES [OUT.png]    FOLDER: what ./dev web makes
 // Exit status 77: there is no chromium.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ try {
         faults.push(`a request to ${request.url()}`));
     await page.goto(`${server.url}/index.html?test`);
     const message = () => page.locator('#message').textContent();
-    await page.waitForFunction(() => window.page?.stage.plays.length && document.getElementById('clock').textContent, null, { timeout: 180000 });
+    await page.waitForFunction(() => window.page?.stage?.active?.plays.length && document.getElementById('clock').textContent, null, { timeout: 180000 });
     await page.waitForFunction(() => Number(document.getElementById('time').value) > 0.2);
     const drawn = await page.evaluate(share);
     assert.ok(drawn > 0.02 && drawn < 0.95, `${drawn} of the picture is drawn`);
@@ -54,7 +54,7 @@ try {
     });
     await page.waitForFunction(() => document.getElementById('clock').textContent.startsWith('0:03'));
 
-    const yaw = () => page.evaluate(() => window.page.camera.angles[1]), before = await yaw();
+    const yaw = () => page.evaluate(() => window.page.orbit.camera.angles[1]), before = await yaw();
     await page.mouse.move(320, 320);
     await page.mouse.down();
     await page.mouse.move(420, 320, { steps: 4 });
@@ -64,7 +64,7 @@ try {
 
     const files = readdirSync(samples).map((name) => join(samples, name));
     await page.setInputFiles('#files', files.filter((name) => !name.endsWith('.vmd')));
-    await page.waitForFunction(() => window.page.stage.plays.length === 1, null, { timeout: 60000 }); // the camera is no play
+    await page.waitForFunction(() => window.page.stage.active.plays.length === 1 && !window.page.stage.active.builtIn, null, { timeout: 60000 }); // the camera is no play
     assert.equal(await message(), '');
 
     await page.setInputFiles('#files', { name: 'bad.pmx', mimeType: '', buffer: Buffer.from('PMX is not in here') });

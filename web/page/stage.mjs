@@ -1,0 +1,192 @@
+/** What is shown: characters, and the motions that they play.
+ *
+ *     stage.characters              Character[], in the order in which they came
+ *     stage.active                  the one that panels edit; null: there is none
+ *     stage.motions                 [{name, motion, character}]; character null: it has keys of camera or light only
+ *     await stage.open(files, {add})  shows what it finds; an error is one sentence. add: motions stay as they are
+ *     stage.remove(character)
+ *     stage.keys('camera', seconds) what the last motion with such keys says: 'camera', 'light', 'shadow'
+ *
+ * Listeners of `change` are told when characters, motions or `active` are others. `stage.messages` has what a reader
+ * should know of the files: sentences. */
+import { text } from './texts.mjs';
+import { Character } from './character.mjs';
+
+const modelKinds = new Set(['pmx', 'pmd', 'x', 'glb', 'gltf', 'fbx', 'bvh']);
+const motionKinds = new Set(['vmd', 'vpd', 'hclip']);
+const keyKinds = ['camera', 'light', 'shadow'];
+const fileName = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+export class Stage extends EventTarget {
+    characters = [];
+    active = null;
+    motions = [];
+    notes = []; // of the last opening
+    /** Skeletons of motions whose files have one: glTF, FBX, .x, BVH. */
+    skeletons = new WeakMap();
+    physics = true;
+
+    constructor(hone, renderer, clock) {
+        super();
+        Object.assign(this, { hone, renderer, clock });
+        clock.addEventListener('jump', () => this.characters.forEach((each) => each.seek(clock.seconds)));
+        clock.addEventListener('change', () => this.characters.forEach((each) => each.pause(!clock.playing)));
+    }
+
+    changed() {
+        this.clock.length = Math.max(0, ...this.motions.map(({ motion }) => motion.duration));
+        this.dispatchEvent(new Event('change'));
+    }
+
+    choose(character) {
+        this.active = character;
+        this.changed();
+    }
+
+    get messages() {
+        return [...this.notes, ...this.characters.flatMap((each) => each.messages)];
+    }
+
+    // ---- opening ---------------------------------------------------------------------------------------------------
+
+    /** Opens models, motions or both, out of any files. */
+    async open(source, { add = false, builtIn = false } = {}) {
+        const files = await this.hone.openFiles(source), found = { characters: [], motions: [], own: [] };
+        this.notes = [];
+        try {
+            for (const path of files.paths)
+                await this.noteErrors(() => this.read(files, path, found));
+        } finally {
+            files.dispose();
+        }
+        if (!found.characters.length && !found.motions.length)
+            throw new Error(this.notes.shift() ?? text('None of these files is a model or a motion.'));
+        if (found.characters.length)
+            this.add(found.characters, builtIn);
+        await this.giveMotions(found, add);
+        this.clock.seek(0);
+        this.changed();
+    }
+
+    /** What fails is told, and the rest is shown. */
+    async noteErrors(job) {
+        try {
+            await job();
+        } catch (error) {
+            console.error(error);
+            this.notes.push(error.message);
+        }
+    }
+
+    async read(files, path, found) {
+        const kind = files.format(path);
+        if (modelKinds.has(kind))
+            await this.readModel(files, path, found);
+        else if (motionKinds.has(kind))
+            found.motions.push({ name: fileName(path), motion: await this.hone.loadMotion(files, { path }), character: null });
+    }
+
+    async readModel(files, path, found) {
+        const model = await this.hone.loadModel(files, { path });
+        if (model.indices.length === 0) { // a skeleton with a motion: motion capture, a clip of Mixamo
+            model.dispose();
+            return found.motions.push(await this.readClip(files, path));
+        }
+        const character = await Character.create(this, model, fileName(path));
+        found.characters.push(character);
+        if (model.clips.length)
+            found.own.push({ ...await this.readClip(files, path), character });
+    }
+
+    /** The first clip of a file that has a skeleton, too. */
+    async readClip(files, path) {
+        const motion = await this.hone.loadMotion(files, { path });
+        this.skeletons.set(motion, await this.hone.loadModel(files, { path }));
+        return { name: fileName(path), motion, character: null };
+    }
+
+    // ---- characters ------------------------------------------------------------------------------------------------
+
+    /** The built-in character goes when others come, and the first of them dances its dance. */
+    add(characters, builtIn) {
+        const [gone, kept] = [true, false].map((is) => this.characters.filter((each) => each.builtIn === is));
+        this.characters = [...kept, ...characters];
+        this.active = characters[0];
+        this.active.builtIn = builtIn;
+        for (const entry of this.motions.filter(({ character }) => character?.builtIn))
+            entry.character = this.active;
+        gone.forEach((each) => each.dispose());
+    }
+
+    remove(character) {
+        this.characters = this.characters.filter((each) => each !== character);
+        this.forget(this.motions.filter((entry) => entry.character === character));
+        if (this.active === character)
+            this.active = this.characters[0] ?? null;
+        character.dispose();
+        this.changed();
+    }
+
+    /** Makes all actors again, after a setting of physics has changed. */
+    async remake() {
+        for (const character of this.characters)
+            await character.makeActor();
+        this.changed();
+    }
+
+    // ---- motions ---------------------------------------------------------------------------------------------------
+
+    /** Motions play on the characters that came with them, or else on the active one. */
+    async giveMotions({ characters, motions, own }, add) {
+        const to = characters.length ? characters : [this.active].filter(Boolean);
+        const moving = motions.filter(({ motion }) => motion.moves);
+        const entries = motions.filter(({ motion }) => !motion.moves);
+        if (moving.length && !to.length)
+            throw new Error(text('There is no character that could play the motion: open a model first.'));
+        for (const character of to)
+            entries.push(...moving.map((entry) => ({ ...entry, character })));
+        if (!moving.length)
+            entries.push(...own);
+        if (!add)
+            this.forget(this.motions.filter((old) => this.isReplaced(old, entries)));
+        this.motions.push(...entries);
+        for (const character of to)
+            await this.noteErrors(() => this.play(character));
+    }
+
+    /** Whether new motions take the place of an old one: on the same character, or with the same keys. */
+    isReplaced(old, entries) {
+        return entries.some((entry) => entry.character === old.character &&
+            (old.character || keyKinds.some((kind) => entry.motion[kind](0) && old.motion[kind](0))));
+    }
+
+    forget(entries) {
+        this.motions = this.motions.filter((entry) => !entries.includes(entry));
+        for (const { motion } of entries)
+            if (!this.motions.some((entry) => entry.motion === motion)) {
+                this.skeletons.get(motion)?.dispose();
+                motion.dispose();
+            }
+    }
+
+    /** Plays on a character what is meant for it. */
+    async play(character) {
+        const motions = this.motions.filter((entry) => entry.character === character).map(({ motion }) => motion);
+        await character.playAll(motions);
+    }
+
+    // ---- frames ----------------------------------------------------------------------------------------------------
+
+    update() {
+        for (const character of this.characters)
+            character.actor.update(this.clock.elapsed);
+    }
+
+    items() {
+        return this.characters.filter(({ visible }) => visible).map(({ gpuModel, actor }) => ({ gpuModel, actor }));
+    }
+
+    keys(kind, seconds) {
+        return this.motions.reduce((found, { motion }) => motion[kind](30 * seconds) ?? found, null);
+    }
+}
