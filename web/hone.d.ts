@@ -398,6 +398,22 @@ export interface BakeOptions {
     tolerance?: number;
     /** Called with frames that have been played; false cancels. */
     progress?(frame: number): boolean | void;
+    /** Called once, with what was measured of the keys. */
+    report?(measured: BakeReport): void;
+}
+
+/** Errors are in the model's unit: hone_bake_report says of which points and times. */
+export interface BakeReport {
+    readonly keysBefore: number;
+    readonly keysAfter: number;
+    readonly jointError: number;
+    readonly vertexError: number;
+    readonly jointErrorBetween: number;
+    readonly vertexErrorBetween: number;
+    readonly deformError: number;
+    readonly playerError: number;
+    readonly worstBone: number;
+    readonly worstVertex: number;
 }
 
 export interface GlbOptions {

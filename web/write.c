@@ -9,6 +9,7 @@
 #include <hone/format.h>
 #include <hone/pictures.h>
 #include <hone/retarget.h>
+#include <string.h>
 
 /* Functions of JavaScript, by their numbers. */
 __attribute__((import_module("env"), import_name("web_progress"))) int web_progress(uint32_t function, uint32_t frame);
@@ -76,16 +77,23 @@ WEB_CALL(hone_bytes *, model_write_bvh, const hone_model *model, const hone_moti
 
 /* ---- making motions --------------------------------------------------------------------------------------------- */
 
-/* player: a hone_bake_player. */
+/* player: a hone_bake_player. web_numbers: what was measured of the keys. */
 WEB_CALL(hone_motion *, actor_bake, web_actor *a, uint32_t last_frame, double tolerance, int player, uint32_t progress)
 {
+    hone_bake_report report = {0};
     hone_bake_desc desc = {.actor = a->actor,
                            .last_frame = last_frame,
                            .tolerance = (float)tolerance,
                            .player = (hone_bake_player)player,
                            .progress = progress ? progress_of_page : NULL,
                            .user = (void *)(uintptr_t)progress};
-    return hone_bake(&desc, NULL, &web_error);
+    hone_motion *motion = hone_bake(&desc, &report, &web_error);
+    const double measured[] = {(double)report.keys_before, (double)report.keys_after,  report.joint_error,
+                               report.vertex_error,        report.joint_error_between, report.vertex_error_between,
+                               report.deform_error,        report.player_error,        report.worst_bone,
+                               report.worst_vertex};
+    memcpy(web_numbers, measured, sizeof measured);
+    return motion;
 }
 
 /* from: NULL: MMD's usual skeleton. */

@@ -29,8 +29,12 @@ test('.vmd of a motion is read again', async () => {
 });
 
 test('.glb has textures, bones and keys', async () => {
-    const frames = [], notes = [];
-    const data = await actor.writeGlb({ lastFrame: 20, tolerance: 0.01, progress: (frame) => void frames.push(frame), note: (t) => notes.push(t) });
+    const frames = [], notes = [], reports = [];
+    const data = await actor.writeGlb({ lastFrame: 20, tolerance: 0.01, progress: (frame) => void frames.push(frame), note: (t) => notes.push(t),
+        report: (measured) => reports.push(measured) });
+    assert.equal(reports.length, 1);
+    assert.ok(reports[0].keysAfter > 0 && reports[0].keysAfter < reports[0].keysBefore);
+    assert.ok(reports[0].jointError > 0 && reports[0].jointError <= 0.01 && reports[0].vertexError <= 0.01);
     assert.ok(frames.length >= 20);
     assert.ok(notes.every((t) => typeof t === 'string' && t.length > 0));
     const again = await hone.loadModel(data), clip = await hone.loadMotion(data);

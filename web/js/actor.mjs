@@ -5,6 +5,8 @@ import { withTextures, writeGlb } from './model.mjs';
 const SOLVERS = ['corrected', 'plain'];
 const GOALS = ['limb', 'gaze', 'feet'];
 const ARRAYS = ['bones', 'morphs', 'palette', 'pose', 'positions', 'normals', 'uvs', 'materials'];
+const MEASURED = ['keysBefore', 'keysAfter', 'jointError', 'vertexError', 'jointErrorBetween', 'vertexErrorBetween', 'deformError',
+    'playerError', 'worstBone', 'worstVertex'];
 const STILL = [0, 0, 0], UPRIGHT = [0, 0, 0, 1];
 
 export class Actor extends Handle {
@@ -211,6 +213,7 @@ export class Actor extends Handle {
         let motion = 0;
         try {
             motion = this.try('actor_bake', options.lastFrame, options.tolerance ?? 0, rig, progress);
+            options.report?.(Object.fromEntries(MEASURED.map((name, i) => [name, core.numbers[i]])));
             return use(motion);
         } finally {
             core.removeFunction(progress);
