@@ -1,6 +1,6 @@
 #include "tool/options/camera_options.h"
 #include "tool/options/number_options.h"
-#include "tool/scene/scene_keys.h"
+#include "tool/scene/scene_rows.h"
 #include "tool/settings/settings.h"
 
 #include <hone/math.h>
@@ -176,22 +176,6 @@ static bool fixed_to_json(scene_writer *w, const char *name, const option *o, co
 
 static const value_kind fixed_kind = {.from_json = fixed_from_json, .to_json = fixed_to_json, .size = sizeof(bool)};
 
-static bool parents_from_json(json_reader *j, const option *o, void *values)
-{
-    (void)o;
-    return scene_camera_parents_read(j, NULL, values);
-}
-
-static bool parents_to_json(scene_writer *w, const char *name, const option *o, const void *values)
-{
-    const scene *s = values;
-    (void)o;
-    return scene_parents_write(name, s->camera_parents, s->camera_parent_count, s->numbers_from, w);
-}
-
-static const value_kind parents_kind = {
-    .from_json = parents_from_json, .to_json = parents_to_json, .size = sizeof(void *)};
-
 const option camera_settings[] = {
     {.name = "--size",
      .section = "Camera",
@@ -258,7 +242,7 @@ const option camera_settings[] = {
      .key = "camera.turntable",
      .kind = &value_flag},
     {.key = "camera.fixed", .kind = &fixed_kind, .field = offsetof(scene, camera.is_fixed)},
-    {.key = "camera.parents", .kind = &parents_kind, .field = offsetof(scene, camera_parents)},
+    {.key = "camera.parents", .kind = &value_list, .detail = &scene_camera_parent_rows},
     {0},
 };
 

@@ -104,6 +104,7 @@ const option film_settings[] = {
      .expected = "a file",
      .endings = ENDINGS_SOUNDS,
      .key = "sound.file",
+     .needed = true,
      .kind = &value_path},
     {.name = "--audio-delay",
      .value = "SECONDS",

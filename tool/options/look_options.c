@@ -77,8 +77,8 @@ const option look_settings[] = {
      .expected = "a colour such as 203040, white, black, green or none, or a picture or film such as stage.jpg",
      .words = option_colour_names},
     {.key = "picture.background", .kind = &value_colour, .field = offsetof(scene, look.background)},
-    {.key = "picture.backdrop", .kind = &value_object, .detail = "file"},
-    {.key = "picture.backdrop.file", .kind = &value_path, .field = offsetof(scene, look.backdrop.file)},
+    {.key = "picture.backdrop", .kind = &value_object},
+    {.key = "picture.backdrop.file", .kind = &value_path, .field = offsetof(scene, look.backdrop.file), .needed = true},
     {.name = "--background-fit",
      .value = "fill|fit|stretch|original",
      .help = "how that picture fills the frame: fill: covers it, cut off where it is\n"

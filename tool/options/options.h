@@ -38,6 +38,8 @@ struct option {
     const char *endings;
     const char *key;        /* where scene files have it, "picture.edges" (tool/settings/settings.h); NULL: nowhere */
     const value_kind *kind; /* what its value is; NULL: it is not in scene files */
+    bool needed;            /* scene files: its object is nothing without it */
+    bool always;            /* scene files: it is written even if it is not set */
     const setting_label *label; /* of its control in the viewer; NULL: it has none there */
     const option *include;      /* the rows of another table stand here; the rest of the row is empty */
 };

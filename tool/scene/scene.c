@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tool/scene/scene.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,99 +27,112 @@ const char *scene_text(scene *s, const char *text)
     return texts[s->text_count - 1] = copy;
 }
 
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
+
+#define LIST(owner, name, type, first)                                                                                 \
+    {                                                                                                                  \
+        .items = offsetof(owner, name##s), .count = offsetof(owner, name##_count), .size = sizeof(type),               \
+        .initial = first                                                                                               \
+    }
+
+static const scene_motion first_motion = {.weight = 1};
+static const scene_key first_key = {.scale = 1, .opacity = 1};
+static const scene_bone first_bone = {.rotation = {0, 0, 0, 1}};
+
+const scene_list scene_models = LIST(scene, model, scene_model, NULL);
+const scene_list scene_motions = LIST(scene, motion, scene_motion, &first_motion);
+const scene_list scene_camera_parents = LIST(scene, camera_parent, scene_parent, NULL);
+const scene_list scene_gravity_keys = LIST(scene, play.physics.gravity_key, hone_physics_gravity, NULL);
+const scene_list scene_keys = LIST(scene_model, key, scene_key, &first_key);
+const scene_list scene_parents = LIST(scene_model, parent, scene_parent, NULL);
+const scene_list scene_bones = LIST(scene_model, bone, scene_bone, &first_bone);
+const scene_list scene_morphs = LIST(scene_model, morph, scene_morph, NULL);
+const scene_list scene_chains = LIST(scene_model, chain, scene_chain, NULL);
+const scene_list scene_hidden = {offsetof(scene_model, hidden), offsetof(scene_model, hidden_count),
+                                 sizeof(const char *), NULL};
+
+static uint32_t *count_of(void *owner, const scene_list *list)
+{
+    return (uint32_t *)(void *)((char *)owner + list->count);
+}
+
+/* All pointers to structs have one representation. */
+static void *items_of(const void *owner, const scene_list *list)
+{
+    void *items;
+    memcpy(&items, (const char *)owner + list->items, sizeof items);
+    return items;
+}
+
+uint32_t scene_list_count(const void *owner, const scene_list *list)
+{
+    return *(const uint32_t *)(const void *)((const char *)owner + list->count);
+}
+
+const void *scene_list_at(const void *owner, const scene_list *list, uint32_t i)
+{
+    return (const char *)items_of(owner, list) + i * list->size;
+}
+
+void *scene_list_add(void *owner, const scene_list *list)
+{
+    uint32_t *count = count_of(owner, list);
+    char *items = append(items_of(owner, list), count, list->size);
+    if (!items)
+        return NULL;
+    memcpy((char *)owner + list->items, &items, sizeof items);
+    char *added = items + (size_t)(*count - 1) * list->size;
+    return list->initial ? memcpy(added, list->initial, list->size) : added;
+}
+
 scene_model *scene_add_model(scene *s)
 {
-    scene_model *models = append(s->models, &s->model_count, sizeof *models);
-    if (!models)
-        return NULL;
-    s->models = models;
-    return &models[s->model_count - 1];
+    return scene_list_add(s, &scene_models);
 }
 
 scene_motion *scene_add_motion(scene *s)
 {
-    scene_motion *motions = append(s->motions, &s->motion_count, sizeof *motions);
-    if (!motions)
-        return NULL;
-    s->motions = motions;
-    motions[s->motion_count - 1].weight = 1;
-    return &motions[s->motion_count - 1];
+    return scene_list_add(s, &scene_motions);
 }
 
 scene_key *scene_add_key(scene_model *model)
 {
-    scene_key *keys = append(model->keys, &model->key_count, sizeof *keys);
-    if (!keys)
-        return NULL;
-    model->keys = keys;
-    scene_key *key = &keys[model->key_count - 1];
-    key->scale = key->opacity = 1;
-    return key;
+    return scene_list_add(model, &scene_keys);
 }
 
 scene_parent *scene_add_parent(scene_model *model)
 {
-    scene_parent *parents = append(model->parents, &model->parent_count, sizeof *parents);
-    if (!parents)
-        return NULL;
-    model->parents = parents;
-    return &parents[model->parent_count - 1];
+    return scene_list_add(model, &scene_parents);
 }
 
 scene_parent *scene_add_camera_parent(scene *s)
 {
-    scene_parent *parents = append(s->camera_parents, &s->camera_parent_count, sizeof *parents);
-    if (!parents)
-        return NULL;
-    s->camera_parents = parents;
-    return &parents[s->camera_parent_count - 1];
+    return scene_list_add(s, &scene_camera_parents);
 }
 
 hone_physics_gravity *scene_add_gravity_key(scene *s)
 {
-    playback_physics *physics = &s->play.physics;
-    hone_physics_gravity *keys = append(physics->gravity_keys, &physics->gravity_key_count, sizeof *keys);
-    if (!keys)
-        return NULL;
-    physics->gravity_keys = keys;
-    return &keys[physics->gravity_key_count - 1];
+    return scene_list_add(s, &scene_gravity_keys);
 }
 
 scene_bone *scene_add_bone(scene_model *model)
 {
-    scene_bone *bones = append(model->bones, &model->bone_count, sizeof *bones);
-    if (!bones)
-        return NULL;
-    model->bones = bones;
-    bones[model->bone_count - 1].rotation[3] = 1;
-    return &bones[model->bone_count - 1];
+    return scene_list_add(model, &scene_bones);
 }
 
 scene_morph *scene_add_morph(scene_model *model)
 {
-    scene_morph *morphs = append(model->morphs, &model->morph_count, sizeof *morphs);
-    if (!morphs)
-        return NULL;
-    model->morphs = morphs;
-    return &morphs[model->morph_count - 1];
+    return scene_list_add(model, &scene_morphs);
 }
 
 scene_chain *scene_add_chain(scene_model *model)
 {
-    scene_chain *chains = append(model->chains, &model->chain_count, sizeof *chains);
-    if (!chains)
-        return NULL;
-    model->chains = chains;
-    return &chains[model->chain_count - 1];
+    return scene_list_add(model, &scene_chains);
 }
 
 const char **scene_add_hidden(scene_model *model)
 {
-    const char **hidden = append(model->hidden, &model->hidden_count, sizeof *hidden);
-    if (!hidden)
-        return NULL;
-    model->hidden = hidden;
-    return &hidden[model->hidden_count - 1];
+    return scene_list_add(model, &scene_hidden);
 }
 
 static void release_model(scene_model *model)

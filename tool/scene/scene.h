@@ -113,8 +113,24 @@ typedef struct scene {
 /* Copies a text into the scene. Returns NULL if `text` is NULL, or if memory runs out. */
 const char *scene_text(scene *s, const char *text);
 
-/* Each appends an element that is all zero, except for a motion's weight of 1, a bone's rotation of none, and a key's
- * scale and opacity of 1. Returns NULL if memory runs out. Elements move when the next one is appended. */
+/* Where a struct, a scene or one of its models, has a list. */
+typedef struct scene_list {
+    size_t items, count; /* offsetof the pointer to the elements, and of their number, a uint32_t */
+    size_t size;         /* of an element */
+    const void *initial; /* an element as it is appended; NULL: all zero */
+} scene_list;
+
+extern const scene_list scene_models, scene_motions, scene_camera_parents, scene_gravity_keys; /* of a scene */
+extern const scene_list scene_keys, scene_parents, scene_bones, scene_morphs, scene_chains, scene_hidden; /* a model */
+
+uint32_t scene_list_count(const void *owner, const scene_list *list);
+const void *scene_list_at(const void *owner, const scene_list *list, uint32_t i);
+
+/* Appends an element. Returns NULL if memory runs out. Elements move when the next one is appended. */
+void *scene_list_add(void *owner, const scene_list *list);
+
+/* The same for each list. An element is all zero, except for a motion's weight of 1, a bone's rotation of none, and a
+ * key's scale and opacity of 1. */
 scene_model *scene_add_model(scene *s);
 scene_motion *scene_add_motion(scene *s);
 scene_key *scene_add_key(scene_model *model);

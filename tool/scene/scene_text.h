@@ -19,7 +19,8 @@ bool scene_read_colour(json_reader *j, const json_member *member, void *to); /* 
 
 typedef struct scene_writer {
     hone_json *json;
-    const char *folder; /* of the scene file */
+    const char *folder;    /* of the scene file */
+    uint32_t numbers_from; /* added to the numbers of models */
     hone_error *error;
 } scene_writer;
 

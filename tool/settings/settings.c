@@ -1,6 +1,6 @@
 #include "tool/settings/settings.h"
 #include "tool/options/playback_options.h"
-#include "tool/scene/scene_keys.h"
+#include "tool/scene/scene_rows.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,22 +8,6 @@
 _Static_assert(offsetof(scene, play) == 0, "playback_options are of playback_values");
 
 /* ---- what has no option ----------------------------------------------------------------------------------------- */
-
-static bool gravity_keys_from_json(json_reader *j, const option *o, void *values)
-{
-    (void)o;
-    return scene_gravity_keys_read(j, NULL, values);
-}
-
-static bool gravity_keys_to_json(scene_writer *w, const char *name, const option *o, const void *values)
-{
-    (void)name, (void)o;
-    scene_gravity_keys_write(values, w);
-    return true;
-}
-
-static const value_kind gravity_keys = {
-    .from_json = gravity_keys_from_json, .to_json = gravity_keys_to_json, .size = sizeof(void *)};
 
 static bool frames_from_json(json_reader *j, const option *o, void *values)
 {
@@ -65,11 +49,11 @@ static const value_kind frames = {.from_json = frames_from_json,
 /* The objects of a scene file, in its order, and what is neither an option nor of one of the other tables. */
 static const option objects[] = {
     {.key = "playback", .kind = &value_object},
-    {.key = "playback.gravity_keys", .kind = &gravity_keys, .field = offsetof(scene, play.physics.gravity_keys)},
+    {.key = "playback.gravity_keys", .kind = &value_list, .detail = &scene_gravity_rows},
     {.key = "camera", .kind = &value_object},
     {.key = "light", .kind = &value_object},
     {.key = "picture", .kind = &value_object},
-    {.key = "sound", .kind = &value_object, .detail = "file"},
+    {.key = "sound", .kind = &value_object},
     {.key = "frames", .kind = &frames, .field = offsetof(scene, frames)},
     {.key = "view", .kind = &value_object},
     {.key = "view.active", .kind = &value_count, .field = offsetof(scene, active)},
@@ -102,19 +86,6 @@ const option *setting_named(const char *key)
 static const char *field_of(const option *o, const void *values)
 {
     return (const char *)values + o->field;
-}
-
-bool setting_is_set(const option *o, const void *values)
-{
-    const char *field = field_of(o, values);
-    if (o->kind->is_set)
-        return o->kind->is_set(o, values);
-    if (o->kind->value)
-        return *(const bool *)field;
-    for (size_t i = 0; i < o->kind->size; i++)
-        if (field[i])
-            return true;
-    return false;
 }
 
 static bool is_text(const option *o)
@@ -153,23 +124,17 @@ static const char *name_in(const option *o, const char *object)
     return strchr(name, '.') ? NULL : name;
 }
 
-static bool read_setting(json_reader *j, const json_member *member, void *to)
-{
-    const option *o = member->detail;
-    return o->kind->from_json(j, o, to);
-}
-
-bool settings_read_object(json_reader *j, const char *object, const json_member *others, scene *s)
+bool settings_read_object(json_reader *j, const char *object, const option *others, scene *s)
 {
     enum { MEMBERS_MAX = 64 };
     json_member members[MEMBERS_MAX + 1] = {0};
     uint32_t count = 0;
     const option *o;
-    for (; others && others[count].name; count++) members[count] = others[count];
+    for (; others && option_is_row(others); others++) members[count++] = setting_member(others->key, others);
     for (uint32_t i = 0; (o = setting_at(i)) && count < MEMBERS_MAX; i++) {
         const char *name = name_in(o, object);
         if (name)
-            members[count++] = (json_member){name, read_setting, 0, o};
+            members[count++] = setting_member(name, o);
     }
     return json_read_object(j, members, s);
 }
@@ -187,18 +152,18 @@ bool settings_write_object(scene_writer *w, const char *object, const scene *s)
 }
 
 /* The member of an object without which it is nothing; NULL: there is none. */
-static const option *needed(const option *o)
+static const option *needed_in(const option *object)
 {
-    char key[64];
-    if (!o->detail)
-        return NULL;
-    snprintf(key, sizeof key, "%s.%s", o->key, (const char *)o->detail);
-    return setting_named(key);
+    const option *o;
+    for (uint32_t i = 0; (o = setting_at(i)); i++)
+        if (o->needed && name_in(o, object->key))
+            return o;
+    return NULL;
 }
 
 static bool object_is_set(const option *object, const void *values)
 {
-    const option *o = needed(object);
+    const option *o = needed_in(object);
     if (o)
         return setting_is_set(o, values);
     for (uint32_t i = 0; (o = setting_at(i)); i++)
@@ -209,9 +174,9 @@ static bool object_is_set(const option *object, const void *values)
 
 static bool object_from_json(json_reader *j, const option *o, void *values)
 {
-    const option *must = needed(o);
+    const option *needed = needed_in(o);
     return settings_read_object(j, o->key, NULL, values) &&
-           (!must || setting_is_set(must, values) || json_fail(j, "needs a \"%s\"", (const char *)o->detail));
+           (!needed || setting_is_set(needed, values) || json_fail(j, "needs a \"%s\"", name_in(needed, o->key)));
 }
 
 static bool object_to_json(scene_writer *w, const char *name, const option *o, const void *values)

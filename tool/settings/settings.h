@@ -19,24 +19,20 @@ const option *setting_at(uint32_t i);
 /* The setting with this key; NULL: there is none. */
 const option *setting_named(const char *key);
 
-/* Whether a value differs from what it is if nothing is said. values: the struct that has the field. */
-bool setting_is_set(const option *o, const void *values);
-
 /* Whether both are the same; texts by what they say. Not for lists and for camera.look_at. */
 bool setting_is_same(const option *o, const void *a, const void *b);
 
 /* Puts each setting of the table that is set in `given` over that in `values`. */
 void settings_take(const option *table, const void *given, void *values);
 
-/* Reads the members of an object of a scene file. object: "" for the whole file, "picture", … others: more members, as
- * for json_read_object; NULL: none. */
-bool settings_read_object(json_reader *j, const char *object, const json_member *others, scene *s);
+/* Reads the members of an object of a scene file. object: "" for the whole file, "picture", … others: rows of more
+ * members, whose keys are their names; NULL: none. */
+bool settings_read_object(json_reader *j, const char *object, const option *others, scene *s);
 
 /* Writes the members of an object that are set. */
 bool settings_write_object(scene_writer *w, const char *object, const scene *s);
 
-/* The kind of a row whose value is an object: the rows whose keys begin with its own. detail: the name of a member
- * without which it is nothing, such as "file"; NULL: there is none. */
+/* The kind of a row whose value is an object: the rows whose keys begin with its own. */
 extern const value_kind value_object;
 
 #endif

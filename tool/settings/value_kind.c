@@ -14,6 +14,19 @@ static const void *value_of(const option *o, const void *values)
     return (const char *)values + o->field;
 }
 
+bool setting_is_set(const option *o, const void *values)
+{
+    const char *field = value_of(o, values);
+    if (o->kind->is_set)
+        return o->kind->is_set(o, values);
+    if (o->kind->value)
+        return *(const bool *)field;
+    for (size_t i = 0; i < o->kind->size; i++)
+        if (field[i])
+            return true;
+    return false;
+}
+
 static json_member member_of(const option *o)
 {
     return (json_member){.name = o->key, .field = o->field, .detail = o->detail};
@@ -218,16 +231,18 @@ const value_kind value_given = {
 
 /* ---- several numbers -------------------------------------------------------------------------------------------- */
 
-static bool pair_from_json(json_reader *j, const option *o, void *values)
+static bool check_bounds(json_reader *j, const number_bounds *bounds, const float *values, int count)
 {
-    const number_bounds *bounds = o->detail;
-    float *out = field_of(o, values);
-    if (!json_numbers(j, out, 2))
-        return false;
-    for (int i = 0; i < 2; i++)
-        if ((double)out[i] < bounds->low || (double)out[i] > bounds->high)
+    for (int i = 0; i < count; i++)
+        if ((double)values[i] < bounds->low || (double)values[i] > bounds->high)
             return json_fail(j, "must be from %g to %g", bounds->low, bounds->high);
     return true;
+}
+
+static bool pair_from_json(json_reader *j, const option *o, void *values)
+{
+    float *out = field_of(o, values);
+    return json_numbers(j, out, 2) && check_bounds(j, o->detail, out, 2);
 }
 
 static bool pair_to_json(scene_writer *w, const char *name, const option *o, const void *values)
@@ -240,7 +255,8 @@ const value_kind value_pair = {.from_json = pair_from_json, .to_json = pair_to_j
 
 static bool vector_from_json(json_reader *j, const option *o, void *values)
 {
-    return json_numbers(j, field_of(o, values), 3);
+    float *out = field_of(o, values);
+    return json_numbers(j, out, 3) && (!o->detail || check_bounds(j, o->detail, out, 3));
 }
 
 static bool vector_to_json(scene_writer *w, const char *name, const option *o, const void *values)

@@ -16,6 +16,9 @@ struct value_kind {
     bool (*is_set)(const option *o, const void *values); /* in place of these; NULL: these */
 };
 
+/* Whether a value differs from what it is if nothing is said. values: the struct that has the field. */
+bool setting_is_set(const option *o, const void *values);
+
 /* The kinds that several settings have, by the type of the field. `detail` is what the setting says of its range. */
 extern const value_kind value_flag;      /* bool */
 extern const value_kind value_off;       /* bool: true is "off", or false in a scene file */
@@ -27,7 +30,7 @@ extern const value_kind value_number;    /* double; detail: a number_bounds */
 extern const value_kind value_float;     /* float; detail: a number_bounds */
 extern const value_kind value_given;     /* given_number; detail: a number_bounds */
 extern const value_kind value_pair;      /* float[2], in scene files only; detail: a number_bounds */
-extern const value_kind value_vector;    /* float[3] */
+extern const value_kind value_vector;    /* float[3]; detail: a number_bounds for scene files; NULL: any */
 extern const value_kind value_gravity;   /* given_vector */
 extern const value_kind value_direction; /* given_vector, not 0,0,0 */
 extern const value_kind value_text;      /* const char * */
