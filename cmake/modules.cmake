@@ -2,12 +2,23 @@
 # shared build physics is a part of libhone.so, which they link. On Windows there are no modules.
 file(RELATIVE_PATH HONE_MODULE_FOLDER ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/hone)
 
-# hone_module(NAME LIBRARY): the module NAME.so with the functions of LIBRARY, and the target hone_late, which programs
-# link in place of LIBRARY.
+# hone_module(NAME LIBRARY [FOLDER]): the module NAME.so with the functions of LIBRARY, and the target hone_late, which
+# programs link in place of LIBRARY. FOLDER: those of src/FOLDER, which call nothing else of LIBRARY, so only they are
+# linked: then a change elsewhere does not link the module again. Bullet's source code does call hone.
 function(hone_module name library)
   add_library(hone_module_${name} MODULE module/${name}_module.c)
-  target_include_directories(hone_module_${name} PRIVATE ${PROJECT_SOURCE_DIR} src)
-  target_link_libraries(hone_module_${name} PRIVATE ${library} hone_flags)
+  target_include_directories(hone_module_${name} PRIVATE ${PROJECT_SOURCE_DIR} src include)
+  if(ARGN AND TARGET PkgConfig::${name})
+    target_sources(hone_module_${name} PRIVATE $<FILTER:$<TARGET_OBJECTS:${library}>,INCLUDE,src/${ARGN}/>)
+    target_link_libraries(hone_module_${name} PRIVATE PkgConfig::${name})
+    target_link_options(hone_module_${name} PRIVATE ${HONE_DROPS})
+    if(CMAKE_CXX_COMPILER_LOADED) # or else CMake does not know that the objects are C++
+      set_target_properties(hone_module_${name} PROPERTIES LINKER_LANGUAGE CXX)
+    endif()
+  else()
+    target_link_libraries(hone_module_${name} PRIVATE ${library})
+  endif()
+  target_link_libraries(hone_module_${name} PRIVATE hone_flags)
   if(NOT APPLE)
     target_link_options(hone_module_${name} PRIVATE LINKER:--exclude-libs,ALL LINKER:--as-needed)
     if(NOT CMAKE_C_FLAGS MATCHES "sanitize") # whose functions are in the program
@@ -39,14 +50,14 @@ else()
   target_link_libraries(hone_late PUBLIC hone_film) # which says that films are not built in
 endif()
 if(physics_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
-  hone_module(physics hone)
+  hone_module(physics hone play/physics/bullet)
 endif()
 
 if(meshopt_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
-  hone_module(meshopt hone)
+  hone_module(meshopt hone files/format/gltf/meshopt)
 endif()
 if(draco_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
-  hone_module(draco hone)
+  hone_module(draco hone files/format/gltf/draco)
 endif()
 
 # hone_program_with_modules(TARGET): links the target with hone_late, and builds the modules with it.
