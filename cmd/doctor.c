@@ -82,21 +82,6 @@ static int simulate(actor_list *actors, uint32_t member, findings *out, report *
     return status;
 }
 
-static void check_model(const input *item, const doctor_values *v, findings *out)
-{
-    char folder[HONE_PATH_SIZE] = "";
-    hone_path_folder(item->path, folder);
-    check_warnings(hone_model_warnings(item->model), out);
-    check_textures(item->model, folder, out);
-    check_names(item->model, out);
-    check_weights(item->model, out);
-    check_mesh(item->model, out);
-    check_chains(item->model, out);
-    check_joints(item->model, out);
-    check_overlaps(item->model, out);
-    check_for_target(item->model, (check_target)v->target, out);
-}
-
 /* The motions that are given for the model at `at`: those before all models, those behind this one, and of a scene
  * those that it gives for the model with this number. */
 static void check_motions(const inputs *in, uint32_t at, uint32_t number, findings *out)
@@ -138,11 +123,13 @@ static int examine_scene(const scene *s, doctor_report *to, report *r)
 static int examine(const inputs *in, uint32_t at, actor_list *actors, uint32_t member, const doctor_values *v,
                    doctor_report *to, report *r)
 {
+    const input *item = &in->items[at];
     findings found = {0};
-    check_model(&in->items[at], v, &found);
+    char folder[HONE_PATH_SIZE] = "";
+    hone_path_folder(item->path, folder);
+    check_model(item->model, folder, (check_target)v->target, &found);
     check_motions(in, at, member + 1, &found);
     int status = simulate(actors, member, &found, r);
-    const input *item = &in->items[at];
     if (status == STATUS_OK)
         status = tell(item->path, hone_format_name(item->format), item->model, &found, to, r);
     findings_release(&found);

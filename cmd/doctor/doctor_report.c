@@ -53,20 +53,6 @@ static void print_all(const char *path, const char *format, const hone_model *mo
 
 /* ---- JSON ---- */
 
-static void add_finding(hone_json *json, const finding *f)
-{
-    hone_json_object(json);
-    json_string(json, "level", finding_level_names[f->level]);
-    json_string(json, "check", f->check);
-    json_string(json, "text", f->text);
-    json_integer(json, "total", f->names.total);
-    hone_json_key(json, "names");
-    hone_json_array(json);
-    for (uint32_t i = 0; i < f->names.kept; i++) hone_json_string(json, f->names.texts[i]);
-    hone_json_end(json, ']');
-    hone_json_end(json, '}');
-}
-
 static void add_object(doctor_report *to, const char *path, const char *format, const hone_model *model,
                        const findings *found)
 {
@@ -77,13 +63,7 @@ static void add_object(doctor_report *to, const char *path, const char *format, 
     json_string(json, "format", format);
     json_string(json, "name", data->name);
     json_string(json, "comment", data->comment);
-    json_integer(json, "faults", found->counts[FINDING_FAULT]);
-    json_integer(json, "warnings", found->counts[FINDING_WARNING]);
-    json_integer(json, "notes", found->counts[FINDING_NOTE]);
-    hone_json_key(json, "findings");
-    hone_json_array(json);
-    for (uint32_t i = 0; i < found->count; i++) add_finding(json, &found->items[i]);
-    hone_json_end(json, ']');
+    findings_write(found, json);
     hone_json_end(json, '}');
 }
 

@@ -3,9 +3,9 @@
 #include "support/command.h"
 #include "support/make/bodies/puppet.h"
 #include "support/support.h"
-#include "view/edit/edit.h"
+#include "tool/edit/edit.h"
+#include "tool/edit/readout.h"
 #include "view/edit/history.h"
-#include "view/edit/readout.h"
 #include <hone/format.h>
 #include <hone/math.h>
 #include <stdio.h>

@@ -2,13 +2,13 @@
 #include "samples/samples.h"
 #include "support/make/make_bodies.h"
 #include "support/support.h"
+#include "tool/edit/gizmo.h"
+#include "tool/edit/pick.h"
 #include "tool/overlay/overlay_bones.h"
 #include "tool/overlay/overlay_physics.h"
 #include "tool/overlay/overlay_points.h"
 #include "tool/overlay/weight_colours.h"
 #include "view/camera/orbit.h"
-#include "view/edit/gizmo.h"
-#include "view/edit/pick.h"
 #include "view/overlay/overlay_material.h"
 #include <hone/math.h>
 #include <stdlib.h>

@@ -3,11 +3,11 @@
 #include "support/make/bodies/puppet.h"
 #include "support/make/make_bodies.h"
 #include "support/support.h"
+#include "tool/edit/gizmo.h"
+#include "tool/edit/pick.h"
 #include "tool/overlay/overlay_bones.h"
 #include "tool/overlay/overlay_physics.h"
 #include "view/camera/orbit.h"
-#include "view/edit/gizmo.h"
-#include "view/edit/pick.h"
 #include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>

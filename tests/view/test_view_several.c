@@ -2,8 +2,8 @@
 #include "samples/samples.h"
 #include "support/command.h"
 #include "support/support.h"
+#include "tool/edit/readout.h"
 #include "view/document/document.h"
-#include "view/edit/readout.h"
 #include <hone/math.h>
 #include <math.h>
 #include <string.h>

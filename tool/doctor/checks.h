@@ -32,6 +32,10 @@ void check_motion(const hone_model *model, const hone_motion *motion, findings *
 /* check_target.c: what the target cannot say. */
 void check_for_target(const hone_model *model, check_target target, findings *out);
 
+/* check_model.c: all of the above that need only the model. folder: of the model's file; NULL: the textures are not
+ * checked, as of the built-in character. */
+void check_model(const hone_model *model, const char *folder, check_target target, findings *out);
+
 /* check_simulation.c: joints that open while the model moves. */
 typedef struct joint_gaps {
     const hone_model_data *data;

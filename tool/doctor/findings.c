@@ -1,4 +1,5 @@
 #include "tool/doctor/findings.h"
+#include "tool/output/json_members.h"
 
 #include <hone/io.h>
 
@@ -86,4 +87,31 @@ void findings_release(findings *f)
     }
     free(f->items);
     *f = (findings){0};
+}
+
+/* ---- JSON ---- */
+
+static void write_finding(hone_json *json, const finding *f)
+{
+    hone_json_object(json);
+    json_string(json, "level", finding_level_names[f->level]);
+    json_string(json, "check", f->check);
+    json_string(json, "text", f->text);
+    json_integer(json, "total", f->names.total);
+    hone_json_key(json, "names");
+    hone_json_array(json);
+    for (uint32_t i = 0; i < f->names.kept; i++) hone_json_string(json, f->names.texts[i]);
+    hone_json_end(json, ']');
+    hone_json_end(json, '}');
+}
+
+void findings_write(const findings *f, hone_json *json)
+{
+    json_integer(json, "faults", f->counts[FINDING_FAULT]);
+    json_integer(json, "warnings", f->counts[FINDING_WARNING]);
+    json_integer(json, "notes", f->counts[FINDING_NOTE]);
+    hone_json_key(json, "findings");
+    hone_json_array(json);
+    for (uint32_t i = 0; i < f->count; i++) write_finding(json, &f->items[i]);
+    hone_json_end(json, ']');
 }

@@ -2,7 +2,7 @@
 #ifndef HONE_TOOL_DOCTOR_FINDINGS_H
 #define HONE_TOOL_DOCTOR_FINDINGS_H
 
-#include <hone/base.h>
+#include "base/json/json_writer.h"
 
 typedef enum finding_level {
     FINDING_NOTE,    /* worth knowing */
@@ -44,5 +44,8 @@ void finding_names_add(finding_names *names, const char *format, ...);
 HONE_PRINTF(5, 6)
 void findings_add(findings *out, finding_level level, const char *check, finding_names *names, const char *format, ...);
 void findings_release(findings *f);
+
+/* Writes them as members of the object that is open: how many there are of each level, and all of them, in English. */
+void findings_write(const findings *f, hone_json *json);
 
 #endif

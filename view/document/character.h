@@ -2,11 +2,11 @@
 #ifndef HONE_VIEW_DOCUMENT_CHARACTER_H
 #define HONE_VIEW_DOCUMENT_CHARACTER_H
 
+#include "tool/edit/edit.h"
 #include "tool/place/place_chain.h"
 #include "tool/scene/scene.h"
 #include "view/document/live_physics.h"
 #include "view/document/physics_catch_up.h"
-#include "view/edit/edit.h"
 #include "view/overlay/frame_timing.h"
 #include "view/paint/brush.h"
 

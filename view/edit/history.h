@@ -6,7 +6,7 @@
 #ifndef HONE_VIEW_EDIT_HISTORY_H
 #define HONE_VIEW_EDIT_HISTORY_H
 
-#include "view/edit/edit.h"
+#include "tool/edit/edit.h"
 #include "view/edit/surroundings.h"
 #include "view/keys/keys.h"
 

@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_EDIT_HISTORY_COMMAND_H
 #define HONE_VIEW_EDIT_HISTORY_COMMAND_H
 
-#include "view/edit/edit.h"
+#include "tool/edit/edit.h"
 #include "view/edit/history.h"
 #include "view/edit/surroundings.h"
 #include "view/keys/keys.h"

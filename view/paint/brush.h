@@ -2,8 +2,8 @@
 #ifndef HONE_VIEW_PAINT_BRUSH_H
 #define HONE_VIEW_PAINT_BRUSH_H
 
+#include "tool/edit/weight_table.h"
 #include "view/edit/history.h"
-#include "view/paint/weight_table.h"
 
 typedef enum brush_mode { BRUSH_ADD, BRUSH_SUBTRACT, BRUSH_SMOOTH } brush_mode;
 

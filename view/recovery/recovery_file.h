@@ -3,7 +3,7 @@
 #ifndef HONE_VIEW_RECOVERY_RECOVERY_FILE_H
 #define HONE_VIEW_RECOVERY_RECOVERY_FILE_H
 
-#include "view/paint/vertex_weights.h"
+#include "tool/edit/vertex_weights.h"
 
 #include <hone/io.h>
 

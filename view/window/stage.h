@@ -2,6 +2,8 @@
 #ifndef HONE_VIEW_WINDOW_STAGE_H
 #define HONE_VIEW_WINDOW_STAGE_H
 
+#include "tool/edit/gizmo.h"
+#include "tool/edit/pick.h"
 #include "tool/overlay/overlay.h"
 #include "tool/overlay/weight_colours.h"
 #include "tool/picture/backdrop.h"
@@ -9,8 +11,6 @@
 #include "view/document/document.h"
 #include "view/document/document_watch.h"
 #include "view/document/view_settings.h"
-#include "view/edit/gizmo.h"
-#include "view/edit/pick.h"
 #include "view/overlay/frame_timing.h"
 #include "view/overlay/quality.h"
 #include "view/sound/clock.h"

@@ -1,5 +1,5 @@
 /* The selected bone: its position, and its pose before chains as numbers that can be edited. */
-#include "view/edit/readout.h"
+#include "tool/edit/readout.h"
 #include "view/window/panels/panels.h"
 
 #include <math.h>

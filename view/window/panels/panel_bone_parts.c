@@ -1,5 +1,5 @@
 /* The parts of the selected bone's pose: keys, bone morphs, append, IK and physics. */
-#include "view/edit/readout.h"
+#include "tool/edit/readout.h"
 #include "view/window/panels/panels.h"
 
 static GtkWidget *cell(const char *text, float xalign, const char *class)

@@ -1,5 +1,5 @@
 /* The bones as a tree, or as a list of matches during a search; each with its position and rotation. */
-#include "view/edit/readout.h"
+#include "tool/edit/readout.h"
 #include "view/window/dopesheet/dopesheet.h"
 #include "view/window/panels/panels.h"
 

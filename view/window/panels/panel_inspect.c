@@ -117,20 +117,6 @@ void inspect_forget(viewer_panels *p)
 /* ---- what is wrong with the model ---------------------------------------------------------------------------------
  */
 
-static void look(const document_model *m, findings *out)
-{
-    const hone_model *model = m->character->model;
-    check_warnings(hone_model_warnings(model), out);
-    if (!m->built_in)
-        check_textures(model, m->folder, out);
-    check_names(model, out);
-    check_weights(model, out);
-    check_mesh(model, out);
-    check_chains(model, out);
-    check_joints(model, out);
-    check_overlaps(model, out);
-}
-
 static void add_finding(GtkWidget *box, const finding *f)
 {
     static const char *const signs[FINDING_LEVEL_COUNT] = {"ⓘ", "⚠", "✗"};
@@ -155,7 +141,7 @@ static void check_clicked(GtkButton *button, viewer_panels *p)
     panels_clear(p->inspect.findings);
     if (!m)
         return;
-    look(m, &found);
+    check_model(m->character->model, m->built_in ? NULL : m->folder, CHECK_TARGET_NONE, &found);
     for (int level = FINDING_FAULT; level >= FINDING_NOTE; level--)
         for (uint32_t i = 0; i < found.count; i++)
             if ((int)found.items[i].level == level)

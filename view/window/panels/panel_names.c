@@ -1,7 +1,6 @@
 /* Names of bones and morphs that their files do not have: roles, and the standard names of MMD. */
+#include "tool/edit/known_names.h"
 #include "view/window/panels/panels.h"
-
-#include <hone/retarget.h>
 
 /* The roles of the bones of the active character are found when it changes. */
 static void find_roles(viewer_panels *p, const character *c)
@@ -13,51 +12,42 @@ static void find_roles(viewer_panels *p, const character *c)
     p->roles_changes = p->stage->document.changes;
 }
 
-/* Returns HONE_NONE if the bone has none. */
-static int role_of(viewer_panels *p, const character *c, uint32_t bone)
+static known_names names_of(viewer_panels *p, uint32_t bone)
 {
+    const character *c = viewer_active(p->stage);
     find_roles(p, c);
-    for (int i = 0; i < HONE_HUMANOID_COUNT; i++)
-        if (p->roles.bones[i] == (int32_t)bone)
-            return i;
-    return HONE_NONE;
+    return known_names_of_bone(c->model, &p->roles, bone);
+}
+
+static const hone_bone *bone_at(const viewer_panels *p, uint32_t bone)
+{
+    return &hone_model_skeleton(viewer_active(p->stage)->model)->bones[bone];
 }
 
 const char *panels_english_of_bone(viewer_panels *p, uint32_t bone)
 {
-    static char standard[HONE_STANDARD_NAME_SIZE];
-    const character *c = viewer_active(p->stage);
-    const hone_bone *b = &hone_model_skeleton(c->model)->bones[bone];
-    int role = *b->english_name ? HONE_NONE : role_of(p, c, bone);
-    if (role != HONE_NONE)
-        return hone_humanoid_bone_name((hone_humanoid_bone)role);
-    return !*b->english_name && hone_name_translate(b->name, standard) ? standard : b->english_name;
+    static known_names known;
+    known = names_of(p, bone);
+    return known_names_english(&known, bone_at(p, bone));
 }
 
 const char *panels_english_of_morph(const hone_morph *morph)
 {
-    static char standard[HONE_STANDARD_NAME_SIZE];
-    return !*morph->english_name && hone_name_translate(morph->name, standard) ? standard : morph->english_name;
+    static known_morph_names known;
+    known = known_names_of_morph(morph);
+    return *morph->english_name ? morph->english_name : known.english;
 }
 
 bool panels_bone_matches(viewer_panels *p, uint32_t bone, const char *sought)
 {
-    char japanese[HONE_STANDARD_NAME_SIZE] = "", english[HONE_STANDARD_NAME_SIZE];
-    const character *c = viewer_active(p->stage);
-    const hone_bone *b = &hone_model_skeleton(c->model)->bones[bone];
-    if (panels_matches(b->name, b->english_name, sought))
-        return true;
-    int role = role_of(p, c, bone);
-    if (role != HONE_NONE)
-        hone_humanoid_bone_japanese((hone_humanoid_bone)role, japanese);
-    hone_name_translate(*japanese ? japanese : b->name, english);
-    return panels_matches(japanese, english, sought) ||
-           (role != HONE_NONE && panels_matches(hone_humanoid_bone_name((hone_humanoid_bone)role), "", sought));
+    const hone_bone *b = bone_at(p, bone);
+    known_names known = names_of(p, bone);
+    return panels_matches(b->name, b->english_name, sought) || panels_matches(known.japanese, known.english, sought) ||
+           (known.role && panels_matches(known.role, "", sought));
 }
 
 bool panels_morph_matches(const hone_morph *morph, const char *sought)
 {
-    const char *synonyms = hone_morph_synonyms(morph->name);
     return panels_matches(morph->name, morph->english_name, sought) ||
-           panels_matches(panels_english_of_morph(morph), synonyms ? synonyms : "", sought);
+           panels_matches(panels_english_of_morph(morph), known_names_of_morph(morph).synonyms, sought);
 }

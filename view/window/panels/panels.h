@@ -2,7 +2,7 @@
 #ifndef HONE_VIEW_WINDOW_PANELS_PANELS_H
 #define HONE_VIEW_WINDOW_PANELS_PANELS_H
 
-#include "view/edit/readout.h"
+#include "tool/edit/readout.h"
 #include "view/window/stage.h"
 
 typedef struct dopesheet dopesheet; /* dopesheet/dopesheet_internal.h */

@@ -1,7 +1,7 @@
 /* The arithmetic of weight painting, for one vertex. All functions keep what is locked, and leave weights that add up
  * to 1 if a bone that is not locked can take what is missing. */
-#ifndef HONE_VIEW_PAINT_VERTEX_WEIGHTS_H
-#define HONE_VIEW_PAINT_VERTEX_WEIGHTS_H
+#ifndef HONE_TOOL_EDIT_VERTEX_WEIGHTS_H
+#define HONE_TOOL_EDIT_VERTEX_WEIGHTS_H
 
 #include <hone/model.h>
 

@@ -1,4 +1,4 @@
-#include "view/paint/weight_table.h"
+#include "tool/edit/weight_table.h"
 #include <hone/io.h>
 #include <hone/math.h>
 #include <hone/rig.h>

@@ -1,6 +1,6 @@
 /* A bone's position and rotation as numbers for display. Degrees are about X, Y, Z of R = Ry Rx Rz, as in MMD. */
-#ifndef HONE_VIEW_EDIT_READOUT_H
-#define HONE_VIEW_EDIT_READOUT_H
+#ifndef HONE_TOOL_EDIT_READOUT_H
+#define HONE_TOOL_EDIT_READOUT_H
 
 #include <hone/actor.h>
 

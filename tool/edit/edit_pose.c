@@ -1,5 +1,5 @@
 /* Saves a pose as a file. */
-#include "view/edit/edit.h"
+#include "tool/edit/edit.h"
 #include <hone/format.h>
 #include <hone/io.h>
 

@@ -1,4 +1,4 @@
-#include "view/edit/readout.h"
+#include "tool/edit/readout.h"
 #include <hone/math.h>
 
 static const float degrees_of_radian = (float)(180 / HONE_PI);

@@ -2,10 +2,10 @@
  *
  * Pass edit_apply and the edit as hone_actor_desc.edit and .edit_user; then physics sees it, too. Exact physics does
  * not recompute the time that it has passed: call hone_physics_world_restart when an edit changes during playback. */
-#ifndef HONE_VIEW_EDIT_EDIT_H
-#define HONE_VIEW_EDIT_EDIT_H
+#ifndef HONE_TOOL_EDIT_EDIT_H
+#define HONE_TOOL_EDIT_EDIT_H
 
-#include "view/paint/weight_table.h"
+#include "tool/edit/weight_table.h"
 
 #include <hone/actor.h>
 

@@ -1,8 +1,8 @@
 /* The weights that the user has painted over those of a model. */
-#ifndef HONE_VIEW_PAINT_WEIGHT_TABLE_H
-#define HONE_VIEW_PAINT_WEIGHT_TABLE_H
+#ifndef HONE_TOOL_EDIT_WEIGHT_TABLE_H
+#define HONE_TOOL_EDIT_WEIGHT_TABLE_H
 
-#include "view/paint/vertex_weights.h"
+#include "tool/edit/vertex_weights.h"
 
 typedef struct weight_table weight_table;
 

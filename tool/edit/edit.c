@@ -1,4 +1,4 @@
-#include "view/edit/edit.h"
+#include "tool/edit/edit.h"
 #include "base/error.h"
 #include <hone/io.h>
 #include <hone/math.h>

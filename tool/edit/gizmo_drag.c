@@ -1,5 +1,5 @@
 /* Converts movements of the pointer to rotations and movements. */
-#include "view/edit/gizmo.h"
+#include "tool/edit/gizmo.h"
 #include <hone/math.h>
 #include <string.h>
 

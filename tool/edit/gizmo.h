@@ -2,12 +2,12 @@
  *
  * Call gizmo_place for each picture; hits and drags are in pixels. A drag computes the bone's edit from where it was
  * grabbed, so that rounding errors do not add up. */
-#ifndef HONE_VIEW_EDIT_GIZMO_H
-#define HONE_VIEW_EDIT_GIZMO_H
+#ifndef HONE_TOOL_EDIT_GIZMO_H
+#define HONE_TOOL_EDIT_GIZMO_H
 
+#include "tool/edit/edit.h"
 #include "tool/overlay/camera_projection.h"
 #include "tool/overlay/overlay.h"
-#include "view/edit/edit.h"
 
 typedef enum gizmo_mode { GIZMO_TURN, GIZMO_MOVE } gizmo_mode;
 typedef enum gizmo_axes { GIZMO_LOCAL, GIZMO_PARENT, GIZMO_MODEL } gizmo_axes;

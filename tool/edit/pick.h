@@ -1,6 +1,6 @@
 /* Finds what is under the pointer: bones, goals of chains, bodies, and triangles. */
-#ifndef HONE_VIEW_EDIT_PICK_H
-#define HONE_VIEW_EDIT_PICK_H
+#ifndef HONE_TOOL_EDIT_PICK_H
+#define HONE_TOOL_EDIT_PICK_H
 
 #include "tool/overlay/camera_projection.h"
 

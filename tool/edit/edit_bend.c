@@ -1,5 +1,5 @@
 /* Computes the edit with which a bone reaches a given place in model space. */
-#include "view/edit/edit.h"
+#include "tool/edit/edit.h"
 #include <hone/math.h>
 #include <string.h>
 

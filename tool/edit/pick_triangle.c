@@ -1,5 +1,5 @@
 /* Finds the surface under the pointer. */
-#include "view/edit/pick.h"
+#include "tool/edit/pick.h"
 #include <hone/math.h>
 
 typedef struct ray {

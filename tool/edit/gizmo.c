@@ -1,4 +1,4 @@
-#include "view/edit/gizmo.h"
+#include "tool/edit/gizmo.h"
 #include <hone/math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "view/edit/pick.h"
+#include "tool/edit/pick.h"
 #include "tool/overlay/overlay_bones.h"
 #include "tool/overlay/overlay_physics.h"
 #include <hone/math.h>

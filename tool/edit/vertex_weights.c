@@ -1,4 +1,4 @@
-#include "view/paint/vertex_weights.h"
+#include "tool/edit/vertex_weights.h"
 #include <math.h>
 
 /* Weights below are dropped: no picture shows them, and they would take the places of others. */
