@@ -2,25 +2,8 @@
 #ifndef HONE_CMD_RENDER_COMPARE_H
 #define HONE_CMD_RENDER_COMPARE_H
 
-#include "tool/options/options.h"
+#include "tool/options/compare_options.h"
 #include "tool/picture/renderer_session.h"
-
-enum { COMPARE_MAX = 8, COMPARE_NAME_SIZE = 32 };
-
-typedef struct compare_panel {
-    char name[COMPARE_NAME_SIZE];
-    int method;   /* hone_skin_method; -1: that of --skin */
-    int gpu_skin; /* hone_gpu_skin; -1: that of --gpu-skin */
-} compare_panel;
-
-typedef struct compare_values {
-    compare_panel panels[COMPARE_MAX];
-    uint32_t count; /* 0: not given */
-} compare_values;
-
-/* Reads compare_values; detail: the names of hone_gpu_skin, an array that ends with NULL. */
-bool compare_read(const option *o, const char *text, void *field);
-#define COMPARE_EXPECTED "two to eight of auto, linear, dual-quaternion, sdef and the methods of --gpu-skin"
 
 /* Warns if "sdef" is compared and no model has such vertices. */
 void compare_warn(const compare_values *v, const actor_list *actors, report *r);

@@ -63,11 +63,6 @@ static bool read_frame_over(const option *o, const char *text, void *field)
     return out->all || (option_read_number_range(o, text, &out->range) && !out->range.stepped);
 }
 
-static const char *const show_words[] = {"bones", "axes", "wire", "points", "bodies", "weights=", NULL};
-static const char *const compare_words[] = {"auto",         "linear",      "dual-quaternion",     "sdef",
-                                            "gpu-matrix",   "gpu-texture", "gpu-dual-quaternion", "gpu-quaternion",
-                                            "gpu-distance", NULL};
-
 static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
                           job_range = {1, PICTURE_JOBS_MAX},
                           gpu_bone_range = {3 * HONE_SKIN_SHADER_MAX_INFLUENCES, 65536}, crowd_range = {1, 100000};
@@ -203,14 +198,14 @@ const option render_options[] = {
      .section = "Overlays and comparisons",
      .value = "WHAT[,...]",
      .help = "draw over the characters: bones, axes (of bones: x red, y green,\n"
-             "z blue), wire (sides of triangles), points (vertices), bodies (of\n"
-             "physics), weights=BONE (vertices in colours from grey, 0, over blue\n"
-             "and green to red, 1). BONE: a name, an English name, a role such as\n"
-             "rightUpperArm, or #INDEX",
+             "z blue), wire (sides of triangles), points (vertices), bodies and\n"
+             "joints (of physics), chains (of IK), weights=BONE (vertices in\n"
+             "colours from grey, 0, over blue and green to red, 1). BONE: a name,\n"
+             "an English name, a role such as rightUpperArm, or #INDEX",
      .field = offsetof(render_values, show),
      .read = option_read_show,
      .expected = SHOW_EXPECTED,
-     .words = show_words},
+     .words = option_show_words},
     {.name = "--compare",
      .value = "METHOD,METHOD[,...]",
      .help = "several pictures side by side in one, each with its name below: auto,\n"
@@ -219,7 +214,7 @@ const option render_options[] = {
      .field = offsetof(render_values, compare),
      .read = compare_read,
      .expected = COMPARE_EXPECTED,
-     .words = compare_words,
+     .words = option_compare_words,
      .detail = option_gpu_skin_names},
     {.name = "--gpu-skin",
      .section = "Ways of drawing",

@@ -2,21 +2,26 @@
 
 #include <string.h>
 
-static bool is_word(const char *text, size_t size, const char *word)
-{
-    return strlen(word) == size && memcmp(text, word, size) == 0;
-}
+#define N_(text) text /* marks a text that viewer and pages translate */
+
+const char *const option_show_words[] = {"bones",  "axes",   "wire",     "points", "bodies",
+                                         "joints", "chains", "weights=", NULL};
+const char *const option_show_labels[] = {N_("Bones"),
+                                          N_("Axes of bones"),
+                                          N_("Wireframe"),
+                                          N_("Vertices as points"),
+                                          N_("Rigid bodies"),
+                                          N_("Joints"),
+                                          N_("IK chains and goals"),
+                                          N_("Weights of the selected bone"),
+                                          NULL};
 
 static bool *flag_named(show_values *v, const char *text, size_t size)
 {
-    struct {
-        const char *name;
-        bool *flag;
-    } const flags[] = {
-        {"bones", &v->bones}, {"axes", &v->axes}, {"wire", &v->wire}, {"points", &v->points}, {"bodies", &v->bodies}};
+    bool *const flags[] = {&v->bones, &v->axes, &v->wire, &v->points, &v->bodies, &v->joints, &v->chains};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (is_word(text, size, flags[i].name))
-            return flags[i].flag;
+        if (strlen(option_show_words[i]) == size && memcmp(text, option_show_words[i], size) == 0)
+            return flags[i];
     return NULL;
 }
 
@@ -49,5 +54,5 @@ bool option_read_show(const option *o, const char *text, void *field)
 
 bool show_has_overlays(const show_values *v)
 {
-    return v->bones || v->axes || v->points || v->bodies;
+    return v->bones || v->axes || v->points || v->bodies || v->joints || v->chains;
 }

@@ -45,13 +45,17 @@ static bool add_unplaced(character_overlays *c, const character_overlays_desc *d
     if (desc->place)
         camera_projection_place(&s, desc->place);
     const overlay_bones_desc bones = {
-        .actor = desc->actor, .camera_projection = &s, .selected = HONE_NONE, .hovered = HONE_NONE};
+        .actor = desc->actor, .camera_projection = &s, .selected = (int32_t)desc->marked - 1, .hovered = HONE_NONE};
     if (show->points && !add_points(c, desc, &s, error))
         return false;
     if (show->bodies)
         overlay_bodies(desc->actor, HONE_NONE, HONE_NONE, &c->bodies);
+    if (show->joints)
+        overlay_joints(desc->actor, &s, HONE_NONE, false, &c->bodies);
     if (show->bones)
         overlay_bones(&bones, &c->bones, show->weights ? NULL : &c->faces); /* faces would hide the colours */
+    if (show->chains)
+        overlay_chains(desc->actor, &s, HONE_NONE, false, &c->bones);
     if (show->axes)
         overlay_axes(desc->actor, &s, false, HONE_NONE, &c->bones);
     bool full = c->points.full || c->bodies.full || c->bones.full || c->faces.full;

@@ -24,6 +24,7 @@ void character_overlays_release(character_overlays *c);
 typedef struct character_overlays_desc {
     hone_actor *actor;
     const show_values *show;
+    uint32_t marked; /* 1 + the bone that is selected; 0: none */
     const hone_camera *camera;
     uint32_t width, height;
     float scale;
