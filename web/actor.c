@@ -11,70 +11,59 @@
 static void edit_pose(void *user, double frame, hone_pose *pose)
 {
     const web_actor *a = user;
-    (void)frame;
-    for (uint32_t i = 0; a->bones && i < pose->bone_count; i++)
-        if (a->bones[i].on) {
-            hone_transform *bone = &pose->bones[i];
-            hone_vec3_add(bone->translation, a->bones[i].translation, bone->translation);
-            hone_quat_multiply(a->bones[i].rotation, bone->rotation, bone->rotation);
-            hone_quat_normalise(bone->rotation, bone->rotation);
-            pose->animated[i] = 1;
-        }
-    for (uint32_t i = 0; a->morphs && i < pose->morph_count; i++)
-        if (!isnan(a->morphs[i]))
-            pose->morphs[i] = a->morphs[i];
+    if (a->edit)
+        edit_apply(a->edit, frame, pose);
 }
 
 /* Actors of a scene have an edit of their own. */
-static bool fail_if_borrowed(const web_actor *a)
+edit *web_actor_edit(web_actor *a)
 {
-    return !a->borrowed || hone_fail(&web_error, HONE_ERROR_UNSUPPORTED, 0,
-                                     "an actor of a scene is not changed by hand: the scene says its pose");
+    if (a->borrowed)
+        return hone_fail(&web_error, HONE_ERROR_UNSUPPORTED, 0,
+                         "an actor of a scene is not changed by hand: the scene says its pose"),
+               NULL;
+    if (!a->edit)
+        a->edit = edit_create(hone_actor_model(a->actor), &web_error);
+    return a->edit;
 }
 
 /* web_numbers: rotation, translation. */
 WEB_CALL(int, actor_set_bone, web_actor *a, uint32_t bone, int on)
 {
     uint32_t count = hone_model_skeleton(hone_actor_model(a->actor))->bone_count;
-    if (!fail_if_borrowed(a))
+    edit_bone to = EDIT_BONE_NONE;
+    float length = 0;
+    if (!web_actor_edit(a))
         return 0;
     if (bone >= count)
         return hone_fail(&web_error, HONE_ERROR_ARGUMENT, bone, "there is no bone %u", bone);
-    if (!a->bones && !(a->bones = calloc(count, sizeof *a->bones)))
-        return hone_fail_memory(&web_error);
-    web_bone *to = &a->bones[bone];
-    web_take_floats(0, 4, to->rotation);
-    web_take_floats(4, 3, to->translation);
-    float length = 0;
-    for (int i = 0; i < 4; i++) length += to->rotation[i] * to->rotation[i];
-    to->on = on && length > 0 && isfinite(length);
-    hone_quat_normalise(to->rotation, to->rotation);
-    return to->on == (bool)on || hone_fail(&web_error, HONE_ERROR_ARGUMENT, bone, "a rotation must not be zero");
+    for (uint32_t i = 0; i < 4; i++) length += (float)(web_numbers[i] * web_numbers[i]);
+    if (on && !(length > 0 && isfinite(length)))
+        return hone_fail(&web_error, HONE_ERROR_ARGUMENT, bone, "a rotation must not be zero");
+    if (on) {
+        web_take_floats(0, 4, to.rotation);
+        web_take_floats(4, 3, to.translation);
+    }
+    edit_set_bone(a->edit, bone, to);
+    return 1;
 }
 
 /* weight: NAN: that of the motions. */
 WEB_CALL(int, actor_set_morph, web_actor *a, uint32_t morph, double weight)
 {
     uint32_t count = hone_model_get(hone_actor_model(a->actor))->morph_count;
-    if (!fail_if_borrowed(a))
+    if (!web_actor_edit(a))
         return 0;
     if (morph >= count)
         return hone_fail(&web_error, HONE_ERROR_ARGUMENT, morph, "there is no morph %u", morph);
-    if (!a->morphs) {
-        if (!(a->morphs = malloc(count * sizeof *a->morphs)))
-            return hone_fail_memory(&web_error);
-        for (uint32_t i = 0; i < count; i++) a->morphs[i] = NAN;
-    }
-    a->morphs[morph] = (float)weight;
+    edit_set_morph(a->edit, morph, (edit_morph){!isnan(weight), (float)weight});
     return 1;
 }
 
 WEB_CALL(void, actor_reset_by_hand, web_actor *a)
 {
-    free(a->bones);
-    free(a->morphs);
-    a->bones = NULL;
-    a->morphs = NULL;
+    edit_destroy(a->edit);
+    a->edit = NULL;
 }
 
 /* ---- actors ----------------------------------------------------------------------------------------------------- */
@@ -109,8 +98,7 @@ WEB_CALL(void, actor_destroy, web_actor *a)
 {
     if (!a->borrowed)
         hone_actor_destroy(a->actor);
-    free(a->bones);
-    free(a->morphs);
+    edit_destroy(a->edit);
     free(a->positions);
     free(a->normals);
     free(a->bodies);

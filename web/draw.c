@@ -2,6 +2,7 @@
 #include "web/draw.h"
 #include "web/actor.h"
 #include "web/describe.h"
+#include "web/overlay.h"
 #include "web/web.h"
 
 #include <hone/pictures.h>
@@ -132,6 +133,8 @@ WEB_CALL(web_picture *, picture_create, void)
 
 WEB_CALL(void, picture_destroy, web_picture *p)
 {
+    if (p->overlays)
+        web_overlays_destroy(p->overlays);
     free(p);
 }
 
@@ -169,6 +172,7 @@ WEB_CALL(void, picture_begin, web_picture *p)
     p->ground_shadow.strength = (float)n[38];
     d->ground_shadow = n[33] != 0 ? &p->ground_shadow : NULL;
     d->items = p->items;
+    p->compare.count = 0;
 }
 
 /* Where hone_actor_set_world has put an actor, as an instance has it: in the axes and units of the world. */
@@ -216,21 +220,47 @@ WEB_CALL(int, picture_add, web_picture *p, hone_gpu_model *gpu_model, web_actor 
 
 /* ---- drawing ---------------------------------------------------------------------------------------------------- */
 
+static uint32_t panels_of(const web_picture *p)
+{
+    return p->compare.count ? p->compare.count : 1;
+}
+
+static hone_draw_desc panel_desc(const web_picture *p, uint32_t i)
+{
+    hone_draw_desc desc = p->desc;
+    if (p->compare.count) {
+        const compare_panel *panel = &p->compare.panels[i];
+        desc.method = panel->method >= 0 ? (hone_skin_method)panel->method : desc.method;
+        desc.gpu_skin = panel->gpu_skin >= 0 ? (hone_gpu_skin)panel->gpu_skin : desc.gpu_skin;
+    }
+    return desc;
+}
+
 /* Into the canvas, which is `width` x `height`. */
 WEB_CALL(int, picture_draw, web_picture *p, hone_renderer *renderer, uint32_t width, uint32_t height)
 {
-    hone_render_target target = {.width = width, .height = height};
-    return hone_renderer_draw_into(renderer, &p->desc, &target, &web_error);
+    uint32_t count = panels_of(p);
+    for (uint32_t i = 0; i < count; i++) {
+        hone_draw_desc desc = panel_desc(p, i);
+        hone_render_target target = {.x = (int32_t)(width / count * i), .width = width / count, .height = height};
+        if (!hone_renderer_draw_into(renderer, &desc, &target, &web_error))
+            return 0;
+    }
+    return 1;
 }
 
 /* Compiles a program that the picture needs. web_numbers: how many are done, and how many there are. */
 WEB_CALL(int, picture_warm_up, web_picture *p, hone_renderer *renderer)
 {
-    hone_warm_up warm = {0};
-    if (!hone_renderer_warm_up(renderer, &p->desc, &warm, &web_error))
-        return 0;
-    web_numbers[0] = warm.done;
-    web_numbers[1] = warm.total;
+    web_numbers[0] = web_numbers[1] = 0;
+    for (uint32_t i = 0; i < panels_of(p) && web_numbers[0] == web_numbers[1]; i++) {
+        hone_warm_up warm = {0};
+        hone_draw_desc desc = panel_desc(p, i);
+        if (!hone_renderer_warm_up(renderer, &desc, &warm, &web_error))
+            return 0;
+        web_numbers[0] += warm.done;
+        web_numbers[1] += warm.total;
+    }
     return 1;
 }
 

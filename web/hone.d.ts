@@ -109,6 +109,10 @@ export interface Hone {
     /** A scene: from a scene file of hone, or empty. */
     loadScene(files: Files, options?: { path?: string }): Promise<Scene>;
     createScene(): Promise<Scene>;
+    /** The words that DrawItem.show and DrawOptions.compare may have, with names of controls. */
+    choices(language?: string): Promise<{ readonly show: readonly Choice[]; readonly compare: readonly Choice[] }>;
+    /** A sentence of hone, such as the message of an error, in another language: "ja". */
+    translate(text: string, language: string): Promise<string>;
     /** What a scene can be told (tool/settings), for a page that makes controls of it. */
     settings(language?: 'en' | 'ja'): Promise<readonly Setting[]>;
     /** A motion for `to` from a motion that was made for `from`; `from` may be left out for motions of MMD. */
@@ -213,10 +217,60 @@ export interface Model {
     findMorph(name: string): number;
     /** A texture's bytes (png, jpg, ...), which are a copy; null: missing. */
     texture(index: number): Uint8Array | null;
+    /** Names by which bones and morphs are known besides those of the file. */
+    readNames(): Promise<KnownNames>;
+    /** What is wrong with the model, and what of motions does not fit it, as `hone doctor` says. */
+    doctor(options?: DoctorOptions): Promise<Findings>;
     writePmx(): Promise<Uint8Array>;
     /** At rest, with its textures, in one file. With a motion: Actor.writeGlb. */
     writeGlb(options?: GlbOptions): Promise<Uint8Array>;
     dispose(): void;
+}
+
+export interface KnownNames {
+    readonly bones: readonly {
+        /** The bone of a human that it is, by VRM's name: "rightUpperArm"; "": none. */
+        readonly role: string;
+        /** MMD's name of that bone, and MMD's English name; "": none. */
+        readonly japanese: string;
+        readonly standard: string;
+        /** What to show beside the name: the English name of the file, or else the role or the standard name. */
+        readonly english: string;
+        /** The name on the other side of the body, or the name itself. */
+        readonly mirror: string;
+    }[];
+    readonly morphs: readonly {
+        readonly english: string;
+        /** Names in VRM and other rigs, with a bar before and after each: "|まばたき|blink|". */
+        readonly synonyms: string;
+    }[];
+}
+
+export interface DoctorOptions {
+    motions?: readonly Motion[];
+    /** Also tell what cannot be said there. */
+    target?: 'none' | 'gltf' | 'vrm' | 'game';
+    /** Whether bodies move through the motions, or for five seconds at rest, to find joints that open; left out: true. */
+    physics?: boolean;
+    /** Whether textures are looked for; left out: true. */
+    textures?: boolean;
+    /** "ja": the texts are Japanese. */
+    language?: string;
+}
+
+export interface Findings {
+    readonly faults: number;
+    readonly warnings: number;
+    readonly notes: number;
+    readonly findings: readonly {
+        readonly level: 'fault' | 'warning' | 'note';
+        /** "missing-texture", in every language. */
+        readonly check: string;
+        readonly text: string;
+        /** How many bones, files and so on it is about, and the first ten. */
+        readonly total: number;
+        readonly names: readonly string[];
+    }[];
 }
 
 export interface Motion {
@@ -307,6 +361,21 @@ export interface GoalOptions {
     ground?: (x: number, z: number) => number;
 }
 
+/** Degrees are about x, y and z of Ry Rx Rz, as MMD shows them. */
+export interface BoneNumbers {
+    /** The pose before IK and physics: rotation from rest, and offset from rest. */
+    readonly degrees: Vector;
+    readonly offset: Vector;
+    /** Model space, after IK and physics. */
+    readonly position: Vector;
+    /** The rotation relative to the parent, after IK and physics. */
+    readonly result: Vector;
+    /** What turns it besides its pose: then turning it by hand has no effect. */
+    readonly movedBy: 'ik' | 'physics' | null;
+    /** The bone to which that IK moves it, which is moved in its place; -1: there is none. */
+    readonly goal: number;
+}
+
 export interface Actor {
     readonly model: Model;
     /** Adds a motion above the others. */
@@ -331,10 +400,19 @@ export interface Actor {
     update(seconds: number): void;
     updateFrame(frame: number): void;
 
-    /** Turns and moves a bone by hand, over all motions, in the axes of the bone's parent; null: not any more. */
+    /** Turns and moves a bone by hand, over all motions, in the axes of the bone's parent; null: not any more. Of a bone
+     * with a fixed axis only the turn about that axis counts. */
     setBone(bone: number, change: { rotation?: Quaternion; translation?: Vector } | null): void;
     /** The weight of a morph by hand, in place of that of the motions; null: theirs. */
     setMorph(morph: number, weight: number | null): void;
+    /** What setBone, poseBone or a handle has made of a bone; null: nothing. */
+    boneByHand(bone: number): { rotation: Quaternion; translation: Vector } | null;
+    /** null: the weight is that of the motions. */
+    morphByHand(morph: number): number | null;
+    /** A bone as numbers, of the last update. Needs the part "more", as do poseBone, boneByHand and morphByHand. */
+    readBone(bone: number): BoneNumbers;
+    /** Changes a bone by hand so that its pose before IK and physics is this one, whatever the motions say. */
+    poseBone(bone: number, pose: { degrees: Vector; offset: Vector }): void;
     /** Takes back all that was set by hand. */
     resetByHand(): void;
 
@@ -462,6 +540,12 @@ export interface DrawItem {
     /** Indices of materials that are not drawn. */
     hidden?: readonly number[];
     wireframe?: boolean;
+    /** What is drawn over it, as after `hone render --show`: "bones,bodies", "weights=#12". Hone.choices has the words.
+     * Needs the part "more"; so do `marked`, DrawOptions.handles and .compare, and models without a mesh, which are
+     * drawn as bones. */
+    show?: string;
+    /** A bone that is marked among the bones. */
+    marked?: number;
     edgeScale?: number;
     edgeColour?: Vector;
     opacity?: number;
@@ -493,10 +577,33 @@ export interface DrawOptions {
     grid?: boolean;
     items: readonly DrawItem[];
     gpuSkin?: 'texture' | 'texture_half' | 'texture_quaternion' | 'texture_quaternion_half' | 'matrix' | 'quaternion';
+    /** How vertices are blended; left out: as the model says. */
+    method?: 'auto' | 'linear' | 'dual_quaternion';
+    /** Two to eight ways of skinning, side by side, as after `hone render --compare`: ["linear", "dual-quaternion"]. */
+    compare?: readonly string[];
+    /** The handles of a bone. */
+    handles?: Handles;
+    /** Pixels of the picture for one of the marks that `show` and `handles` draw; left out: 1. */
+    markScale?: number;
     /** Its settings of the picture, and its keys at `frame`, in place of what is left out here. */
     scene?: Scene;
     frame?: number;
 }
+
+/** Rings that turn a bone, or arrows and squares that move it. */
+export interface Handles {
+    /** Index in `items`; left out: 0. */
+    item?: number;
+    bone: number;
+    mode?: 'turn' | 'move';
+    axes?: 'local' | 'parent' | 'model';
+    /** Pixels of marks: radius of the rings, length of the arrows; left out: 90. */
+    size?: number;
+    /** Whether the background is light. */
+    onLight?: boolean;
+}
+
+export type Handle = 'x' | 'y' | 'z' | 'yz' | 'zx' | 'xy' | 'screen';
 
 export interface RenderStats {
     /** Microseconds of the caller's time. */
@@ -528,6 +635,18 @@ export interface Renderer {
     drawImage(options: DrawOptions): { width: number; height: number; pixels: Uint8ClampedArray };
     /** What is seen at a pixel, from the top left; null: nothing. */
     pick(options: DrawOptions, x: number, y: number): { item: number; material: number; depth: number } | null;
+    /** The bone at a pixel, from the top left: one whose joint or line is within `reach` pixels of marks (12), unless
+     * `bones` is false, or else the one that moves the surface there most. null: nothing is there. */
+    pickBone(options: DrawOptions, x: number, y: number, what?: { reach?: number; bones?: boolean }):
+        { item: number; bone: number; surface: boolean } | null;
+    /** The handle at a pixel, which is drawn lighter until another call. */
+    handleAt(options: DrawOptions, x: number, y: number): Handle | null;
+    /** Takes hold of the handle at a pixel; null: there is none, or it cannot be dragged from here. */
+    grab(options: DrawOptions, x: number, y: number): Handle | null;
+    /** Bends the bone by hand to where the pointer is. snap: in steps of 15 degrees or 0.1 units. amount: degrees since
+     * it was grabbed, or units along the axes of the handles. */
+    drag(options: DrawOptions, x: number, y: number, how?: { snap?: boolean }): { amount: Vector } | null;
+    letGo(): void;
     dispose(): void;
 }
 
@@ -566,6 +685,12 @@ export interface Setting {
     readonly unset: number | null;
     readonly step: number | null;
     readonly decimals: number | null;
+}
+
+/** A word of a list, and the name of a control for it. "weights=" is followed by a bone: "weights=#12". */
+export interface Choice {
+    readonly word: string;
+    readonly label: string;
 }
 
 /** What a scene file has for a setting: a number, a text, a list of numbers. */

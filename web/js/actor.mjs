@@ -7,6 +7,7 @@ const GOALS = ['limb', 'gaze', 'feet'];
 const ARRAYS = ['bones', 'morphs', 'palette', 'pose', 'positions', 'normals', 'uvs', 'materials'];
 const MEASURED = ['keysBefore', 'keysAfter', 'jointError', 'vertexError', 'jointErrorBetween', 'vertexErrorBetween', 'deformError',
     'playerError', 'worstBone', 'worstVertex'];
+const MOVERS = [null, 'ik', 'physics'];
 const STILL = [0, 0, 0], UPRIGHT = [0, 0, 0, 1];
 
 export class Actor extends Handle {
@@ -109,6 +110,28 @@ export class Actor extends Handle {
 
     setMorph(morph, weight) {
         this.try('actor_set_morph', morph, weight ?? NaN);
+    }
+
+    boneByHand(bone) {
+        if (!this.call('actor_bone_by_hand', bone)) return null;
+        const n = this.core.numbers;
+        return { rotation: [...n.slice(0, 4)], translation: [...n.slice(4, 7)] };
+    }
+
+    morphByHand(morph) {
+        const weight = this.call('actor_morph_by_hand', morph);
+        return Number.isNaN(weight) ? null : weight;
+    }
+
+    readBone(bone) {
+        this.try('actor_read_bone', bone);
+        const n = this.core.numbers, three = (at) => [...n.slice(at, at + 3)];
+        return { degrees: three(0), offset: three(3), position: three(6), result: three(9), movedBy: MOVERS[n[12]], goal: n[13] };
+    }
+
+    poseBone(bone, { degrees, offset }) {
+        this.core.setNumbers(degrees, offset);
+        this.try('actor_pose_bone', bone);
     }
 
     resetByHand() {

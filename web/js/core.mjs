@@ -18,13 +18,14 @@ const BESIDE = {
     'hone-physics.wasm': () => new URL('hone-physics.wasm', import.meta.url),
     'hone-more.wasm': () => new URL('hone-more.wasm', import.meta.url),
     'hone.ja.json': () => new URL('hone.ja.json', import.meta.url),
+    'hone.ja.mo': () => new URL('hone.ja.mo', import.meta.url),
 };
 
 function addressOf(name, base) {
     return base ? new URL(name, new URL('./', new URL(base, globalThis.document?.baseURI ?? import.meta.url))) : BESIDE[name]();
 }
 
-async function readFile(name, options) {
+export async function readFile(name, options) {
     if (options.read) return options.read(name);
     const url = addressOf(name, options.base);
     if (in_node && url.protocol === 'file:') {

@@ -2,10 +2,11 @@
 import { Actor } from './actor.mjs';
 import { Core } from './core.mjs';
 import { HoneError } from './errors.mjs';
+import { translate } from './doctor.mjs';
 import { Files } from './files.mjs';
 import { Model, Motion } from './model.mjs';
 import { Renderer, framing } from './renderer.mjs';
-import { Scene, readSettings } from './scene.mjs';
+import { Scene, readChoices, readSettings } from './scene.mjs';
 
 export { HoneError };
 
@@ -61,6 +62,16 @@ class Hone {
     async settings(language = 'en') {
         await this.core.load('more');
         return readSettings(this.core, language);
+    }
+
+    async choices(language = 'en') {
+        await this.core.load('more');
+        return readChoices(this.core, language);
+    }
+
+    async translate(text, language) {
+        this.core.check();
+        return translate(this.core, text, language);
     }
 
     async retarget(motion, to, { from, reachHands = false, feet = 'follow' } = {}) {

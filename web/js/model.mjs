@@ -1,4 +1,5 @@
 import { FORMATS, filesOf } from './files.mjs';
+import { findings } from './doctor.mjs';
 import { Handle } from './handle.mjs';
 import { decodePictures } from './pictures.mjs';
 import { encodePng } from './png.mjs';
@@ -110,6 +111,15 @@ export class Model extends Handle {
     get slotMatrices() {
         const [at] = this.block('model_slots'), count = this.slotCount;
         return this.core.view(Float32Array, at + count * 4, count * 12);
+    }
+
+    async readNames() {
+        await this.core.load('more');
+        return this.core.takeJson(this.core.call('model_known_names', this.at));
+    }
+
+    doctor(options) {
+        return findings(this.core, this, options);
     }
 
     async writePmx() {

@@ -1,12 +1,14 @@
 import { HoneError } from './errors.mjs';
 import { Handle } from './handle.mjs';
 import { cameraOf } from './model.mjs';
+import { addOverlays, handMethods, setPanels } from './overlays.mjs';
 import { decodePictures } from './pictures.mjs';
 import { Context } from './webgl.mjs';
 
 const SHADOWS = ['both', 'self', 'ground', 'off'];
 const SKINS = ['off', 'matrix', 'quaternion', 'texture', 'texture_normalised', 'dual_quaternion', 'texture_half', 'texture_quaternion',
     'texture_quaternion_normalised', 'texture_quaternion_half', 'buffer', 'buffer_quaternion', 'distance'];
+const METHODS = ['auto', 'linear', 'dual_quaternion'];
 const WHITE = [1, 1, 1, 1], NONE = [0, 0, 0];
 const NO_PLACE = new Array(12).fill(0);
 
@@ -71,7 +73,7 @@ export class Renderer extends Handle {
         this.onrestored = null;
         const hide = (value) => ({ value, writable: true });
         Object.defineProperties(this, {
-            gl: hide(new Context(context)), models: hide(new Set()), picture: hide(0), framing: hide(null), events: hide(null),
+            gl: hide(new Context(context)), models: hide(new Set()), picture: hide(0), framing: hide(null), events: hide(null), held: hide(null),
         });
         this.use();
         this.address = core.try('renderer_create', options.maxTextureSize ?? 0);
@@ -144,14 +146,15 @@ export class Renderer extends Handle {
         return (this.framing ??= this.core.framing(actors, width / height));
     }
 
-    describe(o, use) {
+    /** overlays: whether those are needed that draw nothing. */
+    describe(o, use, overlays = false) {
         const { core } = this;
         const width = o.width ?? this.canvas.width, height = o.height ?? this.canvas.height;
         const c = this.cameraFor(o, width, height), light = o.light, s = o.selfShadow, g = o.groundShadow;
         core.setNumbers(width, height, o.samples ?? 0, o.background ?? WHITE, c.target, c.angles, c.distance, c.fov, +!!c.orthographic,
             light?.colour ?? NONE, light?.direction ?? NONE, +!!light, choice(SHADOWS, o.shadows, 'both', 'shadows'),
             +!!s, s?.mode ?? 0, s?.distance ?? 0, o.shadowSize ?? 0, +!!o.noEdges, o.edgeScale ?? 0, +!!o.grid,
-            choice(SKINS, o.gpuSkin, 'texture', 'gpuSkin'), 0, +!!g, g?.colour ?? NONE, +!!g?.ownColour, g?.strength ?? 0.5);
+            choice(SKINS, o.gpuSkin, 'texture', 'gpuSkin'), choice(METHODS, o.method, 'auto', 'method'), +!!g, g?.colour ?? NONE, +!!g?.ownColour, g?.strength ?? 0.5);
         core.call('picture_begin', this.picture);
         if (o.scene) core.call('picture_use_scene', this.picture, o.scene.at, o.frame ?? o.scene.frame, +!!o.camera);
         const hidden = o.items.map((item) => {
@@ -162,6 +165,8 @@ export class Renderer extends Handle {
         });
         return core.with(hidden, (...places) => {
             o.items.forEach((item, i) => this.addItem(item, places[i]));
+            setPanels(core, this.picture, o.compare);
+            addOverlays(core, this.picture, o, overlays);
             return use(width, height);
         });
     }
@@ -226,6 +231,8 @@ export class Renderer extends Handle {
         super.dispose();
     }
 }
+
+Object.assign(Renderer.prototype, handMethods);
 
 /** A camera that sees all of the actors. */
 export function framing(core, actors, aspect) {

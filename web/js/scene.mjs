@@ -82,11 +82,22 @@ export class Scene extends Handle {
     }
 }
 
+/** A function that says texts of the table of settings in a language. */
+async function readWords(core, language) {
+    const words = language === 'en' ? {} : JSON.parse(await readText(`hone.${language}.json`, core.options));
+    return (text) => (text == null ? null : words[text] ?? text);
+}
+
+/** What `show` and `compare` of a picture may have. */
+export async function readChoices(core, language) {
+    const all = core.takeJson(core.call('choices_describe')), say = await readWords(core, language);
+    for (const list of Object.values(all)) for (const row of list) row.label = say(row.label);
+    return all;
+}
+
 /** The table of settings, with texts in a language. */
 export async function readSettings(core, language) {
-    const table = core.takeJson(core.call('settings_describe'));
-    const words = language === 'en' ? {} : JSON.parse(await readText(`hone.${language}.json`, core.options));
-    const say = (text) => (text == null ? null : words[text] ?? text);
+    const table = core.takeJson(core.call('settings_describe')), say = await readWords(core, language);
     return table.map((row) => ({
         ...UNSET, ...row, help: say(row.help), label: say(row.label), section: say(row.section) ?? null,
         wordLabels: row.wordLabels?.map(say) ?? null,
