@@ -26,3 +26,7 @@ const page = fs.readdirSync(folder, { recursive: true }).filter((name) => /\.(mj
 const contents = page.map((name) => fs.readFileSync(path.join(folder, name)));
 const total = (list) => list.reduce((sum, bytes) => sum + bytes.length, 0);
 row('the page', total(contents), total(contents.map((bytes) => gzipSync(bytes, { level: 9 }))));
+
+/** What the figures of the course load. */
+const course = ['hone-course.mjs', 'hone-course.wasm'].map((name) => fs.readFileSync(path.join(`${path.resolve(folder)}-course`, name)));
+row('the course', total(course), total(course.map((bytes) => gzipSync(bytes, { level: 9 }))));

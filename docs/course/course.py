@@ -5,6 +5,7 @@ usage: course.py check   TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER.
        course.py accept  TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER...]
        course.py pages   TREE
        course.py html    TREE --bin DIR[:DIR...] --models DIR[:DIR...] --out DIR
+       course.py live    TREE --models DIR[:DIR...] --out DIR
 
 check   runs each chapter in a folder of its own, compares what commands print and draw with the chapter, and prints
         each difference; it does what `text` does as well. A chapter whose commands print the same in all languages runs
@@ -14,6 +15,7 @@ text    checks without running anything: both languages have the same commands, 
 accept  writes what the commands print in each language, and the figures they draw, into the tree, for authors to look at
 pages   makes the pages from the stored figures, checks that their links and pictures lead to files, and, where Chromium
         is installed, opens them in it and looks for pictures that it does not show
+live    makes the pages that html makes, with the stored figures, for the tests of the figures that move
 html    draws the figures and makes pages of both languages (pandoc), and DIR/desk with the models
 
 A chapter is docs/course/LANGUAGE/NN-name.md. A block that begins with ```console has commands, each after "$ "; a line
@@ -41,6 +43,7 @@ CHAPTER = re.compile(r"^\d\d-[a-z-]+\.md$")
 FENCE = re.compile(r"^```console( timings)?\n(.*?)^```$", re.M | re.S)
 CODE = re.compile(r"^```.*?^```$", re.M | re.S)
 FIGURE = re.compile(r"!\[([^\]]*)\]\(\.\./figures/(?:\w\w/)?([\w.-]+)\)")
+LIVE = re.compile(r"^<!-- live: ([\w-]+) -->$", re.M)
 CODE_LINK = re.compile(r"\[`([\w]+)`\]\(\.\./\.\./\.\./([\w./-]+)\)")
 MATH = re.compile(r'<math display="(\w+)".*?<annotation encoding="application/x-tex">(.*?)</annotation></semantics></math>', re.S)
 FORMULA = re.compile(r"\$\$(.*?)\$\$", re.S)
@@ -88,6 +91,7 @@ class Chapter:
         self.figures = [name for _, name in FIGURE.findall(self.text)]
         self.links = CODE_LINK.findall(self.text)
         self.listings = listings.LISTING.findall(self.text)
+        self.live = LIVE.findall(self.text)
         prose = CODE.sub("", self.text)
         self.formulas = [re.sub(r"\\text\{[^}]*\}|\s", "", formula) for formula in FORMULA.findall(prose)]
         prose = re.sub(r"\[[^\]]*\]\(\d\d-[a-z-]+\.md\)", "", FORMULA.sub("", prose))  # titles of other chapters
@@ -130,6 +134,11 @@ def link_problems(tree, chapter):
             yield "there is no figure " + name
         elif "](../figures/%s)" % os.path.relpath(path, os.path.join(tree, "docs/course/figures")) not in chapter.text:
             yield "shows another language's figure " + name
+    for name in chapter.live:
+        if not os.path.isfile(os.path.join(tree, "docs/course/live/figures", name + ".mjs")):
+            yield "there is no live figure " + name
+        if not re.search(r"^!\[[^\]]*\]\([^)]*\)\n\n<!-- live: %s -->\n$" % re.escape(name), chapter.text, re.M):
+            yield "no still picture is before the live figure " + name
     for name in re.findall(r"\]\((\d\d-[a-z-]+\.md)\)", chapter.text):
         if not os.path.isfile(os.path.join(os.path.dirname(chapter.path), name)):
             yield "the link leads nowhere: " + name
@@ -141,7 +150,7 @@ def language_problems(one, other):
             yield "another block than in %s: %s" % (one.language, b.text.split("\n")[0])
     if len(one.blocks) != len(other.blocks):
         yield "%d blocks, %d in %s" % (len(other.blocks), len(one.blocks), one.language)
-    for what in ["figures", "links", "listings", "formulas"]:
+    for what in ["figures", "live", "links", "listings", "formulas"]:
         if getattr(one, what) != getattr(other, what):
             yield "other %s than in %s: %s" % (what, one.language, [
                 a for a in getattr(one, what) + getattr(other, what)
@@ -168,6 +177,9 @@ def text_problems(tree):
                 yield chapter.path, problem
         for name in sorted(set(by_name) - {chapter.name for chapter in others}):
             yield os.path.join(tree, "docs/course", language, name), "is missing"
+    live = {name + ".mjs" for chapter in first for name in chapter.live}
+    for name in sorted(set(os.listdir(os.path.join(tree, "docs/course/live/figures"))) ^ live):
+        yield os.path.join("docs/course/live/figures", name), "is in no chapter, or not there"
     used = {figure_path(tree, chapter, name) for language in LANGUAGES for chapter in chapters(tree, language)
             for name in chapter.figures}
     for folder, _, names in os.walk(os.path.join(tree, "docs/course/figures")):
@@ -279,6 +291,22 @@ def accept_chapter(chapter, options):
 WORDS = {"en": {"contents": "Contents", "other": "日本語"}, "ja": {"contents": "目次", "other": "English"}}
 
 
+def has_module(options):
+    """Whether ./dev web has made what live figures run. Without it the still pictures stay."""
+    return os.path.isfile(os.path.join(options.tree, "build/web-course/hone-course.wasm"))
+
+
+def copy_live(options):
+    """The scripts of live figures and their module, beside the pages."""
+    if not has_module(options):
+        print("figures do not move: ./dev web makes what they run")
+        return
+    to = os.path.join(options.out, "live")
+    shutil.copytree(os.path.join(options.tree, "docs/course/live"), to)
+    for name in ["hone-course.mjs", "hone-course.wasm"]:
+        shutil.copy(os.path.join(options.tree, "build/web-course", name), to)
+
+
 def page(source, target, options, variables):
     here = os.path.join(options.tree, "docs/course")
     command = ["pandoc", "-f", "gfm+tex_math_dollars-implicit_figures", "-t", "html5", "--standalone", "--mathml",
@@ -286,7 +314,9 @@ def page(source, target, options, variables):
                "-o", target]
     for key, value in variables.items():
         command += ["-V", "%s=%s" % (key, value)]
-    text = listings.for_page(listings.renewed(options.tree, read(source)))
+    text = LIVE.sub(r'<div class="live" data-figure="\1"></div>', listings.for_page(listings.renewed(options.tree, read(source))))
+    if '<div class="live"' in text and has_module(options):
+        command += ["-V", "live=yes"]
     subprocess.run(command, check=True, input=text.encode())
 
 
@@ -294,13 +324,17 @@ def title(chapter):
     return re.search(r"^# (.*)$", chapter.text, re.M).group(1)
 
 
-def draw_figures(options, figures):
-    """Draws all figures, and puts the models into a folder for the reader."""
+def fill_desk(options):
+    """Puts the models into a folder for the reader, and for the figures that move."""
     desk = os.path.join(options.out, "desk")
     os.makedirs(desk, exist_ok=True)
-    os.makedirs(figures)
     for path in desk_files(options):
         shutil.copy(path, desk)
+
+
+def draw_figures(options, figures):
+    """Draws all figures."""
+    os.makedirs(figures)
     for chapter in [chapter for language in LANGUAGES for chapter in chapters(options.tree, language)]:
         names = chapter.figures if chapter.language == LANGUAGES[0] else own_figures(options.tree, chapter)
         if not names:
@@ -341,9 +375,15 @@ def render_formulas(options):
             file.write(MATH.sub(shape, text))
 
 
+def stored_pages(options):
+    shutil.copytree(os.path.join(options.tree, "docs/course/figures"), os.path.join(options.out, "figures"))
+    make_pages(options)
+
+
 def make_pages(options):
     here = os.path.join(options.tree, "docs/course")
     shutil.copy(os.path.join(here, "style.css"), options.out)
+    copy_live(options)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda arguments: page(*arguments), list(pages_to_make(options, here))))
     render_formulas(options)
@@ -443,8 +483,7 @@ def check_pages(options):
         print("SKIPPED: pandoc is not installed")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as options.out:
-        shutil.copytree(os.path.join(options.tree, "docs/course/figures"), os.path.join(options.out, "figures"))
-        make_pages(options)
+        stored_pages(options)
         return list(page_problems(options)) + list(browser_problems(options))
 
 
@@ -464,7 +503,7 @@ def chosen_to_run(options):
 
 def main():
     arguments = argparse.ArgumentParser(usage=__doc__)
-    arguments.add_argument("verb", choices=["check", "text", "accept", "pages", "html"])
+    arguments.add_argument("verb", choices=["check", "text", "accept", "pages", "html", "live"])
     arguments.add_argument("tree", type=os.path.abspath)
     arguments.add_argument("chapters", nargs="*")
     arguments.add_argument("--bin")
@@ -475,7 +514,12 @@ def main():
         if getattr(options, name):
             setattr(options, name, ":".join(os.path.abspath(path) for path in getattr(options, name).split(":")))
     failed = False
-    if options.verb == "html":
+    if options.verb == "live":
+        shutil.rmtree(options.out, ignore_errors=True)
+        fill_desk(options)
+        stored_pages(options)
+    elif options.verb == "html":
+        fill_desk(options)
         draw_figures(options, os.path.join(options.out, "figures"))
         make_pages(options)
     elif options.verb == "accept":

@@ -2,6 +2,7 @@
  *
  * usage: bezier X1 Y1 X2 Y2 [FILE.svg]      control points as a VMD has them: 0 to 127
  *        bezier T FILE.svg                  how a point of a curve is made of straight lines */
+#include "curves.h"
 #include "drawing.h"
 #include "words.h"
 
@@ -9,35 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* One coordinate of the curve from 0 to 1 with control values a and b: the third-order formula. */
-static double bezier(double a, double b, double t)
-{
-    double s = 1 - t;
-    return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t;
-}
-
-/* Finds t with bezier(x1, x2, t) = x by halving; the curve's x never goes back. */
-static double by_halving(double x1, double x2, double x, int steps)
-{
-    double low = 0, high = 1;
-    for (int i = 0; i < steps; i++) {
-        double middle = (low + high) / 2;
-        if (bezier(x1, x2, middle) < x)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (low + high) / 2;
-}
-
-/* The loop that is often copied: Newton's method with a slope of 2 everywhere, twelve times. */
-static double by_half_steps(double x1, double x2, double x)
-{
-    double t = x;
-    for (int i = 0; i < 12; i++) t -= (bezier(x1, x2, t) - x) / 2;
-    return t;
-}
 
 static const double four[4][2] = {{0, 0}, {0.1, 1}, {0.8, 1}, {1, 0.2}};
 

@@ -1,6 +1,7 @@
 /* Chapters 3 and 12: what skinning does to a mesh. Prints its volume and the lengths of its edges, now over rest.
  *
  * usage: measure MODEL MOTION SECONDS [linear|dual-quaternion]      MOTION may be the model's own file */
+#include "strain.h"
 #include "words.h"
 
 #include <hone/hone.h>
@@ -8,30 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The sum of the tetrahedra between the triangles and the origin: for a closed mesh, its volume. */
-static double volume(const hone_mesh *mesh, const float (*p)[3])
-{
-    double sum = 0;
-    for (uint32_t i = 0; i + 2 < mesh->index_count; i += 3) {
-        float cross[3];
-        hone_vec3_cross(p[mesh->indices[i + 1]], p[mesh->indices[i + 2]], cross);
-        sum += (double)hone_vec3_dot(p[mesh->indices[i]], cross) / 6;
-    }
-    return sum;
-}
-
 static void measure(const hone_mesh *mesh, const float (*now)[3])
 {
-    double shortest = 1e9, longest = 0;
-    for (uint32_t i = 0; i < mesh->index_count; i++) {
-        uint32_t a = mesh->indices[i], b = mesh->indices[i % 3 == 2 ? i - 2 : i + 1];
-        double rest = (double)hone_vec3_distance(mesh->positions[a], mesh->positions[b]);
-        double ratio = rest > 0 ? (double)hone_vec3_distance(now[a], now[b]) / rest : 1;
-        shortest = ratio < shortest ? ratio : shortest;
-        longest = ratio > longest ? ratio : longest;
-    }
+    strain s = strain_of(mesh, now);
     printf(words("volume %.3f, edges %.2f to %.2f of their length\n", "体積 %.3f倍、辺の長さ %.2f倍から%.2f倍\n"),
-           volume(mesh, now) / volume(mesh, mesh->positions), shortest, longest);
+           s.volume, s.shortest, s.longest);
 }
 
 int main(int argc, char **argv)

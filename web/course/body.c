@@ -1,0 +1,254 @@
+/* Bodies of figures: loading, posing, skinning, and what can be read of each step. */
+#include "web/course/body.h"
+#include "examples/course/strain.h"
+#include "tool/overlay/weight_colours.h"
+#include "web/web.h"
+
+#include <hone/format.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- making ----------------------------------------------------------------------------------------------------- */
+
+static void close_motion(web_body *body)
+{
+    hone_sampler_destroy(body->sampler);
+    hone_motion_release(body->motion);
+    body->sampler = NULL;
+    body->motion = NULL;
+}
+
+WEB_CALL(void, body_close, web_body *body)
+{
+    if (!body)
+        return;
+    close_motion(body);
+    hone_palette_destroy(body->palette);
+    hone_skin_release(body->skin);
+    hone_rig_destroy(body->rig);
+    hone_pose_destroy(body->pose);
+    hone_model_release(body->model);
+    free(body->positions);
+    free(body->normals);
+    free(body);
+}
+
+static bool make_skin(web_body *body, hone_model *model)
+{
+    hone_skin *skin = hone_skin_compile_mesh(hone_model_mesh(model), NULL, &web_error);
+    if (!skin)
+        return false;
+    hone_skin_release(body->skin);
+    body->skin = skin;
+    return true;
+}
+
+static bool make_rest(web_body *body)
+{
+    const hone_mesh *mesh = hone_model_mesh(body->model);
+    size_t count = mesh->vertex_count + (size_t)1;
+    body->pose = hone_pose_create(body->model, NULL, &web_error);
+    body->rig = hone_rig_create(&(hone_rig_desc){.model = body->model}, &web_error);
+    body->palette = hone_palette_create(mesh->slot_count, NULL, &web_error);
+    body->positions = calloc(count, sizeof *body->positions);
+    body->normals = calloc(count, sizeof *body->normals);
+    return body->pose && body->rig && body->palette && body->positions && body->normals;
+}
+
+WEB_CALL(web_body *, body_open, const void *bytes, size_t size)
+{
+    web_body *body = calloc(1, sizeof *body);
+    if (!body)
+        return NULL;
+    body->model = hone_model_load_memory(bytes, size, NULL, &web_error);
+    if (body->model && make_skin(body, body->model) && make_rest(body))
+        return body;
+    web_body_close(body);
+    return NULL;
+}
+
+/* The motion of a file, which may be that of the model. */
+WEB_CALL(int, body_play, web_body *body, const void *bytes, size_t size)
+{
+    close_motion(body);
+    body->motion = hone_motion_load_memory(bytes, size, NULL, &web_error);
+    if (body->motion)
+        body->sampler =
+            hone_sampler_create(&(hone_sampler_desc){.model = body->model, .motion = body->motion}, &web_error);
+    return body->sampler != NULL;
+}
+
+/* Weights by distance in place of those of the file. length 0: a twentieth of the diagonal. */
+WEB_CALL(int, body_weigh, web_body *body, double exponent, double length)
+{
+    const hone_mesh *mesh = hone_model_mesh(body->model);
+    uint32_t count = mesh->vertex_count, slots = mesh->slot_count, many = slots < 4 ? slots : 4;
+    hone_segment *segments = calloc(slots + (size_t)1, sizeof *segments);
+    hone_influence *influences = calloc((size_t)count * many + 1, sizeof *influences);
+    uint32_t *begin = calloc(count + (size_t)1, sizeof *begin);
+    bool done = false;
+    if (segments && influences && begin) {
+        hone_model_segments(body->model, segments);
+        hone_weights_desc desc = {{(void *)mesh->positions, count, sizeof *mesh->positions},
+                                  segments,
+                                  slots,
+                                  (float)exponent,
+                                  (float)length,
+                                  many,
+                                  NULL,
+                                  NULL};
+        for (uint32_t v = 0; v < count; v++) begin[v + 1] = begin[v] + many;
+        hone_weights weights = {.influence_begin = begin, .influences = influences};
+        hone_model *model = hone_weights_euclidean(&desc, influences, &web_error)
+                                ? hone_model_with_weights(body->model, &weights, NULL, &web_error)
+                                : NULL;
+        done = model && make_skin(body, model);
+        if (done) {
+            hone_model_release(body->model);
+            body->model = model;
+        }
+    }
+    free(segments);
+    free(influences);
+    free(begin);
+    return done;
+}
+
+/* ---- posing ----------------------------------------------------------------------------------------------------- */
+
+WEB_CALL(void, body_rest, web_body *body)
+{
+    hone_pose_reset(body->pose, body->model);
+}
+
+WEB_CALL(void, body_sample, web_body *body, double frame)
+{
+    hone_pose_reset(body->pose, body->model);
+    if (body->sampler)
+        hone_sampler_sample(body->sampler, frame, body->pose);
+}
+
+/* web_numbers: angles about x, y, z in degrees, a move, and a scale. They are added to the rest pose. */
+WEB_CALL(void, body_set_bone, web_body *body, uint32_t bone)
+{
+    hone_transform *to = &body->pose->bones[bone];
+    const hone_transform *rest = &hone_model_skeleton(body->model)->bones[bone].rest;
+    float angles[3], move[3], turn[4], scale[3];
+    for (int i = 0; i < 3; i++) angles[i] = (float)(web_numbers[i] * HONE_PI / 180);
+    web_take_floats(3, 3, move);
+    web_take_floats(6, 3, scale);
+    hone_quat_from_euler(HONE_EULER_YXZ, angles, turn);
+    hone_quat_multiply(rest->rotation, turn, to->rotation);
+    hone_vec3_add(rest->translation, move, to->translation);
+    for (int i = 0; i < 3; i++) to->scale[i] = rest->scale[i] * scale[i];
+    body->pose->animated[bone] = 1;
+}
+
+WEB_CALL(void, body_set_ik, web_body *body, uint32_t chain, int enabled)
+{
+    body->pose->ik_enabled[chain] = enabled != 0;
+}
+
+WEB_CALL(void, body_evaluate, web_body *body)
+{
+    hone_rig_evaluate(body->rig, body->pose);
+}
+
+WEB_CALL(void, body_build_palette, web_body *body)
+{
+    hone_palette_build(hone_model_mesh(body->model)->slots, hone_rig_bones(body->rig), body->pose->bone_count,
+                       body->palette);
+}
+
+/* method: hone_skin_method. */
+WEB_CALL(int, body_skin, web_body *body, int method)
+{
+    uint32_t count = hone_model_mesh(body->model)->vertex_count;
+    hone_skin_job job = {.palette = body->palette, .method = (hone_skin_method)method};
+    job.positions = (hone_stream){body->positions, count, sizeof *body->positions};
+    job.normals = (hone_stream){body->normals, count, sizeof *body->normals};
+    return hone_skin_run_on(NULL, body->skin, &job, &web_error);
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+/* An array: positions and normals at rest, indices, positions and normals now, bones, palette, normal matrices.
+ * web_numbers[0]: how many numbers it has. */
+WEB_CALL(const void *, body_array, const web_body *body, int which)
+{
+    const hone_mesh *mesh = hone_model_mesh(body->model);
+    const void *arrays[] = {mesh->positions,       mesh->normals,          mesh->indices,
+                            body->positions,       body->normals,          hone_rig_bones(body->rig),
+                            body->palette->affine, body->palette->cofactor};
+    uint32_t vertices = mesh->vertex_count * 3, slots = mesh->slot_count * 12;
+    uint32_t counts[] = {vertices, vertices, mesh->index_count, vertices, vertices, body->pose->bone_count * 12,
+                         slots,    slots};
+    web_numbers[0] = counts[which];
+    return arrays[which];
+}
+
+WEB_CALL(const char *, body_bone_name, const web_body *body, uint32_t bone)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(body->model);
+    return bone < skeleton->bone_count ? skeleton->bones[bone].name : NULL;
+}
+
+/* web_numbers: its position at rest, its parent, and its tail at rest. */
+WEB_CALL(void, body_bone, const web_body *body, uint32_t bone)
+{
+    const hone_bone *one = &hone_model_skeleton(body->model)->bones[bone];
+    float tail[3];
+    if (!hone_model_bone_tail(body->model, bone, tail))
+        hone_vec3_copy(one->position, tail);
+    web_give_floats(0, 3, one->position);
+    web_numbers[3] = one->parent;
+    web_give_floats(4, 3, tail);
+}
+
+/* The weights of a bone in colours: [vertices * 4] bytes, for JavaScript to free. */
+WEB_CALL(void *, body_weight_colours, const web_body *body, int32_t bone)
+{
+    uint8_t(*colours)[4] = calloc(hone_model_mesh(body->model)->vertex_count + (size_t)1, sizeof *colours);
+    if (colours)
+        weight_colours_fill(body->model, WEIGHT_COLOURS_BONE, bone, colours);
+    return colours;
+}
+
+/* The weight of a bone for a vertex. */
+WEB_CALL(double, body_weight, const web_body *body, uint32_t vertex, int32_t bone)
+{
+    const hone_mesh *mesh = hone_model_mesh(body->model);
+    double weight = 0;
+    for (uint32_t i = mesh->influence_begin[vertex]; i < mesh->influence_begin[vertex + 1]; i++)
+        if (mesh->slots[mesh->influences[i].slot].bone == bone)
+            weight += (double)mesh->influences[i].weight;
+    return weight;
+}
+
+/* One vertex that one bone carries: web_numbers has the offset matrix, the bone, their product (12 numbers each), and
+ * the point at rest, in the space of the bone, and now. */
+WEB_CALL(void, body_vertex, const web_body *body, uint32_t vertex)
+{
+    const hone_mesh *mesh = hone_model_mesh(body->model);
+    const hone_slot *slot = &mesh->slots[mesh->influences[mesh->influence_begin[vertex]].slot];
+    const hone_affine *bone = hone_rig_bones(body->rig) + slot->bone, *offset = &slot->bone_from_mesh;
+    hone_affine product = hone_affine_multiply(bone, offset);
+    float inside[3], now[3];
+    hone_affine_point(offset, mesh->positions[vertex], inside);
+    hone_affine_point(&product, mesh->positions[vertex], now);
+    web_give_floats(0, 12, offset->m[0]);
+    web_give_floats(12, 12, bone->m[0]);
+    web_give_floats(24, 12, product.m[0]);
+    web_give_floats(36, 3, mesh->positions[vertex]);
+    web_give_floats(39, 3, inside);
+    web_give_floats(42, 3, now);
+}
+
+/* web_numbers: the volume, and the shortest and longest edge, over those at rest. */
+WEB_CALL(void, body_strain, const web_body *body)
+{
+    strain s = strain_of(hone_model_mesh(body->model), (const float(*)[3])body->positions);
+    web_numbers[0] = s.volume;
+    web_numbers[1] = s.shortest;
+    web_numbers[2] = s.longest;
+}
