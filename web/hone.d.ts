@@ -650,6 +650,9 @@ export interface Renderer {
     dispose(): void;
 }
 
+/** A picture, such as one of drawImage, as the bytes of a png. A canvas would multiply its colours by alpha. */
+export function encodePng(picture: { width: number; height: number; pixels: Uint8Array | Uint8ClampedArray }): Promise<Uint8Array>;
+
 /** A model on the GPU, for any number of actors of it. */
 export interface GpuModel {
     readonly model: Model;

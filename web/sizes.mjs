@@ -21,12 +21,18 @@ for (const name of ['hone.mjs', 'hone.wasm', 'hone-physics.wasm', 'hone-more.was
 }
 row('all', sum.raw, sum.packed);
 
-/** Scripts and styles of the page, without the module. */
-const page = fs.readdirSync(folder, { recursive: true }).filter((name) => /\.(mjs|css|html)$/.test(name) && name !== 'hone.mjs');
+/** Scripts and styles of the page, without the module, and without what is loaded only when a film is made. */
+const muxer = 'muxer.mjs', others = ['hone.mjs', muxer];
+const page = fs.readdirSync(folder, { recursive: true }).filter((name) => /\.(mjs|css|html)$/.test(name) && !others.includes(name));
 const contents = page.map((name) => fs.readFileSync(path.join(folder, name)));
 const total = (list) => list.reduce((sum, bytes) => sum + bytes.length, 0);
-row('the page', total(contents), total(contents.map((bytes) => gzipSync(bytes, { level: 9 }))));
+const packed = (list) => total(list.map((bytes) => gzipSync(bytes, { level: 9 })));
+row('the page', total(contents), packed(contents));
+if (fs.existsSync(path.join(folder, muxer))) { // without npm there is none
+    const bytes = [fs.readFileSync(path.join(folder, muxer))];
+    row('... when a film is made', total(bytes), packed(bytes));
+}
 
 /** What the figures of the course load. */
 const course = ['hone-course.mjs', 'hone-course.wasm'].map((name) => fs.readFileSync(path.join(`${path.resolve(folder)}-course`, name)));
-row('the course', total(course), total(course.map((bytes) => gzipSync(bytes, { level: 9 }))));
+row('the course', total(course), packed(course));

@@ -16,14 +16,14 @@ function picture(alpha) {
 }
 
 test('a png is read as it was written', async () => {
-    const png = await encodePng(SIZE, SIZE, picture(100));
+    const png = await encodePng({ width: SIZE, height: SIZE, pixels: picture(100) });
     assert.deepEqual(await decodePng(png), { width: SIZE, height: SIZE, pixels: picture(100) });
     for (let size = 0; size < png.length - 40; size++) assert.equal(await decodePng(png.slice(0, size)), null);
 });
 
 for (const [what, alpha] of [['holes', 0], ['glass', 100], ['no alpha', 255]])
     test(`a texture with ${what} gives the bytes of hone convert`, { skip: !hasNative }, () => inFolder(async (folder) => {
-        const character = bytes(sample('character.pmx')), hair = await encodePng(SIZE, SIZE, picture(alpha));
+        const character = bytes(sample('character.pmx')), hair = await encodePng({ width: SIZE, height: SIZE, pixels: picture(alpha) });
         fs.writeFileSync(path.join(folder, 'character.pmx'), character);
         fs.writeFileSync(path.join(folder, 'hair.tga'), hair); // its content says what it is
         native('convert', '-q', path.join(folder, 'character.pmx'), '-o', path.join(folder, 'a.glb'));

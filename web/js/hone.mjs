@@ -5,10 +5,11 @@ import { HoneError } from './errors.mjs';
 import { translate } from './doctor.mjs';
 import { Files } from './files.mjs';
 import { Model, Motion } from './model.mjs';
+import { encodePng } from './png.mjs';
 import { Renderer, framing } from './renderer.mjs';
 import { Scene, readChoices, readSettings } from './scene.mjs';
 
-export { HoneError };
+export { HoneError, encodePng };
 
 class Hone {
     constructor(core) {

@@ -160,7 +160,7 @@ async function portable(core, bytes) {
     if (!at) return bytes; // what is wrong with it becomes a note
     const [width, height] = core.numbers, pixels = core.bytes.slice(at, at + width * height * 4);
     core.call('free', at);
-    return encodePng(width, height, pixels);
+    return encodePng({ width, height, pixels });
 }
 
 /** Whether a png can have alpha: its colour type has it, or it has a palette. The writer of glTF looks only at those. */

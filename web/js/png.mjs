@@ -18,7 +18,7 @@ function chunk(name, data) {
 }
 
 /** pixels: red, green, blue, alpha; the top row first. */
-export async function encodePng(width, height, pixels) {
+export async function encodePng({ width, height, pixels }) {
     const rows = new Uint8Array(height * (width * 4 + 1)), head = new Uint8Array(13), view = new DataView(head.buffer);
     for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
     view.setUint32(0, width);

@@ -5,6 +5,7 @@ import { chosenFiles, droppedFiles } from './drop.mjs';
 import { Orbit } from './orbit.mjs';
 import { makePanels, panelsFrame } from './panels/panels.mjs';
 import { Picture } from './picture.mjs';
+import { songControls } from './song.mjs';
 import { Stage } from './stage.mjs';
 import { language, text, translatePage } from './texts.mjs';
 
@@ -69,6 +70,7 @@ function frame(now) {
     if (page.renderer.lost)
         return;
     page.clock.advance(passed);
+    page.stage.song?.follow(page.clock);
     try {
         page.stage.update();
         page.picture.draw();
@@ -114,6 +116,7 @@ function useCamera(byMotion) {
 function listen() {
     const { clock, stage, picture } = page;
     listenToFiles();
+    byId('front').before(songControls(page));
     byId('play').onclick = () => clock.toggle();
     byId('time').oninput = ({ target }) => clock.seek(Number(target.value));
     byId('loop').onchange = ({ target }) => clock.set({ loop: target.checked });

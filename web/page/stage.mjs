@@ -2,15 +2,18 @@
  *
  *     stage.characters              Character[], in the order in which they came
  *     stage.active                  the one that panels edit; null: there is none
- *     stage.motions                 [{name, motion, character}]; character null: it has keys of camera or light only
+ *     stage.motions                 [{name, motion, character, origin}]; character null: it has keys of camera or light only
+ *     stage.song                    a Song, which follows the clock; null: there is none
  *     await stage.open(files, {add})  shows what it finds; an error is one sentence. add: motions stay as they are
  *     stage.remove(character)
  *     stage.keys('camera', seconds) what the last motion with such keys says: 'camera', 'light', 'shadow'
  *
+ * What was opened has an `origin`: {source, path}, the files of the drop by their paths, and which of them it is.
  * Listeners of `change` are told when characters, motions or `active` are others. `stage.messages` has what a reader
  * should know of the files: sentences. */
 import { text } from './texts.mjs';
 import { Character } from './character.mjs';
+import { Song, isSong } from './song.mjs';
 
 const modelKinds = new Set(['pmx', 'pmd', 'x', 'glb', 'gltf', 'fbx', 'bvh']);
 const motionKinds = new Set(['vmd', 'vpd', 'hclip']);
@@ -21,6 +24,7 @@ export class Stage extends EventTarget {
     characters = [];
     active = null;
     motions = [];
+    song = null;
     notes = []; // of the last opening
     /** Skeletons of motions whose files have one: glTF, FBX, .x, BVH. */
     skeletons = new WeakMap();
@@ -34,7 +38,7 @@ export class Stage extends EventTarget {
     }
 
     changed() {
-        this.clock.length = Math.max(0, ...this.motions.map(({ motion }) => motion.duration));
+        this.clock.length = Math.max(0, ...this.motions.map(({ motion }) => motion.duration)) || this.song?.end || 0;
         this.dispatchEvent(new Event('change'));
     }
 
@@ -51,7 +55,7 @@ export class Stage extends EventTarget {
 
     /** Opens models, motions or both, out of any files. */
     async open(source, { add = false, builtIn = false } = {}) {
-        const files = await this.hone.openFiles(source), found = { characters: [], motions: [], own: [] };
+        const files = await this.hone.openFiles(source), found = { source, characters: [], motions: [], own: [], song: null };
         this.notes = [];
         try {
             for (const path of files.paths)
@@ -59,11 +63,13 @@ export class Stage extends EventTarget {
         } finally {
             files.dispose();
         }
-        if (!found.characters.length && !found.motions.length)
+        if (!found.characters.length && !found.motions.length && !found.song)
             throw new Error(this.notes.shift() ?? text('None of these files is a model or a motion.'));
         if (found.characters.length)
             this.add(found.characters, builtIn);
         await this.giveMotions(found, add);
+        if (found.song)
+            this.setSong(found.song);
         this.clock.seek(0);
         this.changed();
     }
@@ -83,26 +89,40 @@ export class Stage extends EventTarget {
         if (modelKinds.has(kind))
             await this.readModel(files, path, found);
         else if (motionKinds.has(kind))
-            found.motions.push({ name: fileName(path), motion: await this.hone.loadMotion(files, { path }), character: null });
+            found.motions.push({ ...this.entry(found, path), motion: await this.hone.loadMotion(files, { path }) });
+        else if (isSong(path) && !found.song)
+            found.song = Object.assign(await Song.open(fileName(path), new Blob([files.read(path)])), this.entry(found, path));
+    }
+
+    /** What is known of a file before it is read. */
+    entry({ source }, path) {
+        return { name: fileName(path), origin: { source, path }, character: null };
+    }
+
+    /** null: none. */
+    setSong(song) {
+        this.song?.dispose();
+        this.song = song;
     }
 
     async readModel(files, path, found) {
         const model = await this.hone.loadModel(files, { path });
         if (model.indices.length === 0) { // a skeleton with a motion: motion capture, a clip of Mixamo
             model.dispose();
-            return found.motions.push(await this.readClip(files, path));
+            return found.motions.push(await this.readClip(files, path, found));
         }
         const character = await Character.create(this, model, fileName(path));
+        character.origin = this.entry(found, path).origin;
         found.characters.push(character);
         if (model.clips.length)
-            found.own.push({ ...await this.readClip(files, path), character });
+            found.own.push({ ...await this.readClip(files, path, found), character });
     }
 
     /** The first clip of a file that has a skeleton, too. */
-    async readClip(files, path) {
+    async readClip(files, path, found) {
         const motion = await this.hone.loadMotion(files, { path });
         this.skeletons.set(motion, await this.hone.loadModel(files, { path }));
-        return { name: fileName(path), motion, character: null };
+        return { ...this.entry(found, path), motion };
     }
 
     // ---- characters ------------------------------------------------------------------------------------------------

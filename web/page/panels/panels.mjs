@@ -4,7 +4,9 @@
  *
  * page: what page.mjs has (hone, renderer, stage, clock, picture, orbit, say, attempt). `update` is called when what is
  * shown has changed, and when the panel is opened; `frame`, which may be left out, after each picture while it is open. */
-const makers = [];
+import { exportPanel } from './export.mjs';
+
+const makers = [exportPanel];
 
 const open = [];
 

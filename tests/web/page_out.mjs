@@ -1,0 +1,255 @@
+// What the page writes: pictures, files of characters, a scene, and films with a song, read again by others: by hone's command
+// (HONE_COMMAND) and by ffmpeg, where they are there. Work that is cancelled leaves nothing behind.
+// usage: node page_out.mjs FOLDER SAMPLES [OUT]    FOLDER: what ./dev web makes; OUT: a folder where what was made is left
+// Exit status 77: there is no chromium.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { decodePng } from '../../web/js/png.mjs';
+import { inChromium, started } from './chromium.mjs';
+
+const [folder, samples, kept] = process.argv.slice(2);
+const WIDTH = 160, HEIGHT = 120, LAST = 8, RATE = 15; // pictures at frames 0, 2, 4, 6, 8
+const command = existsSync(process.env.HONE_COMMAND ?? '') ? process.env.HONE_COMMAND : null;
+const run = (program, ...options) => execFileSync(program, options, { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
+const hasFfmpeg = (() => { try { return Boolean(run('ffprobe', '-version')); } catch { return false; } })();
+const work = kept ?? mkdtempSync(join(tmpdir(), 'hone-out-'));
+cpSync(samples, work, { recursive: true });
+
+// ---- what is compared ----------------------------------------------------------------------------------------------
+
+const png = async (file) => {
+    const { width, height, pixels } = await decodePng(new Uint8Array(readFileSync(file)));
+    assert.deepEqual([width, height], [WIDTH, HEIGHT], file);
+    return pixels;
+};
+
+/** The mean difference of a colour, 0 to 255. */
+function difference(a, b) {
+    assert.equal(a.length, b.length);
+    let sum = 0;
+    for (let i = 0; i < a.length; i++)
+        sum += i % 4 === 3 ? 0 : Math.abs(a[i] - b[i]);
+    return sum / (0.75 * a.length);
+}
+
+/** A tone of a second as a .wav. */
+function tone() {
+    const count = 44100, out = Buffer.alloc(44 + 2 * count);
+    out.write('RIFF'), out.writeUInt32LE(36 + 2 * count, 4), out.write('WAVEfmt ', 8), out.writeUInt32LE(16, 16);
+    out.writeUInt16LE(1, 20), out.writeUInt16LE(1, 22), out.writeUInt32LE(44100, 24), out.writeUInt32LE(88200, 28);
+    out.writeUInt16LE(2, 32), out.writeUInt16LE(16, 34), out.write('data', 36), out.writeUInt32LE(2 * count, 40);
+    for (let i = 0; i < count; i++)
+        out.writeInt16LE(Math.round(12000 * Math.sin((2 * Math.PI * 441 * i) / 44100)), 44 + 2 * i);
+    return out;
+}
+
+// ---- the page ------------------------------------------------------------------------------------------------------
+
+const say = (page) => page.textContent('.result');
+
+/** Clicks a button of the panel, and keeps what it gives as a file. */
+async function save(page, button, name) {
+    const download = page.waitForEvent('download', { timeout: 120000 });
+    download.catch(() => {});
+    await page.click(`.export button[name=${button}]`);
+    const done = await Promise.race([download, page.waitForFunction(() => document.querySelector('.export .row:last-of-type')?.hidden !== false &&
+        /[.]$|:/.test(document.querySelector('.result').textContent) && 'told', null, { timeout: 120000 }).then(() => download)]);
+    await done.saveAs(join(work, name));
+    await page.waitForFunction(() => !document.querySelector('.export button[name=png]').disabled);
+    return done.suggestedFilename();
+}
+
+/** What the page itself would draw of its scene at frames: pixels of each, from its own renderer. */
+const drawn = (page, frames) => page.evaluate(async ([frames, width, height]) => {
+    const { sceneOf } = await import('./scene.mjs'), { hone, renderer, picture } = window.page;
+    const { text, files } = sceneOf(window.page, { song: false });
+    const all = await hone.openFiles(new Map([...files, ['scene of test', new TextEncoder().encode(text)]]));
+    const scene = await hone.loadScene(all, { path: 'scene of test' }), models = new Map();
+    for (const { model } of scene.items)
+        models.set(model, await renderer.createModel(model));
+    const pictures = frames.map((frame) => {
+        scene.updateFrame(frame);
+        const camera = picture.byMotion ? undefined : picture.camera;
+        return [...renderer.drawImage({ scene, frame, width, height, camera, items: scene.drawItems(models) }).pixels];
+    });
+    for (const each of [...models.values(), scene, all])
+        each.dispose();
+    return pictures;
+}, [frames, WIDTH, HEIGHT]);
+
+async function prepare(page) {
+    await started(page);
+    await page.evaluate(() => {
+        window.page.clock.set({ playing: false });
+        document.querySelector('.export').closest('details').open = true;
+    });
+    const values = { width: WIDTH, height: HEIGHT, first: 0, last: LAST, rate: RATE };
+    await page.waitForFunction(() => Number(document.querySelector('[name=last]').value) > 0);
+    for (const [name, value] of Object.entries(values))
+        await page.fill(`.export [name=${name}]`, String(value));
+}
+
+async function testPicture(page) {
+    assert.match(await save(page, 'png', 'picture.png'), /\.png$/);
+    const opaque = await png(join(work, 'picture.png'));
+    assert.equal(opaque[3], 255);
+    await page.check('[name=transparent]');
+    await save(page, 'png', 'clear.png');
+    const clear = await png(join(work, 'clear.png'));
+    assert.equal(clear[3], 0);
+    const solid = clear.filter((value, i) => i % 4 === 3 && value === 255).length;
+    assert.ok(solid > 0.01 * WIDTH * HEIGHT, `${solid} pixels are of the character`);
+}
+
+/** The scene, drawn by the command, is what the page shows. */
+async function testScene(page) {
+    await page.evaluate(() => {
+        window.page.stage.characters[0].setMorph(0, 1);
+        const turn = { rotation: [0, 0, Math.sin(0.5), Math.cos(0.5)], translation: [0, 0, 0] };
+        window.page.stage.characters[0].setBone(window.page.stage.characters[0].model.findBone('左腕'), turn);
+    });
+    assert.match(await save(page, 'scene', 'scene.json'), /\.json$/);
+    const scene = JSON.parse(readFileSync(join(work, 'scene.json'), 'utf8'));
+    assert.deepEqual(Object.keys(scene)[0], 'hone');
+    assert.equal(scene.models[0].bones[0].name, '左腕');
+    const pictures = await drawn(page, [0, LAST]);
+    for (const [i, frame] of command ? [0, LAST].entries() : []) {
+        const out = join(work, `scene-${frame}.png`);
+        run(command, 'render', join(work, 'scene.json'), '--size', `${WIDTH}x${HEIGHT}`, '--frame', String(frame), '-o', out);
+        const picture = await png(out), far = difference(picture, pictures[i]); // edges differ a little between devices
+        const others = picture.filter((value, k) => Math.abs(value - pictures[i][k]) > 60).length / picture.length;
+        assert.ok(far < 1 && others < 0.003, `the command draws the scene otherwise: ${far}, ${others} at frame ${frame}`);
+    }
+}
+
+/** Files of the character are read again, and those with a bound tell it. */
+async function testFiles(page) {
+    const { createHone } = await import(pathToFileURL(join(folder, 'hone.mjs'))), hone = await createHone();
+    await page.evaluate(() => window.page.stage.characters[0].resetByHand());
+    await page.evaluate((last) => { window.page.clock.length = last / 30; }, LAST);
+    for (const kind of ['pmx', 'vpd', 'glb', 'vmd', 'bvh']) {
+        assert.match(await save(page, kind, `character.out.${kind}`), new RegExp(`\\.${kind}$`));
+        if (kind !== 'pmx' && kind !== 'vpd')
+            assert.match(await say(page), /the worst bone is off by [0-9.e-]+ mm/);
+        const bytes = new Uint8Array(readFileSync(join(work, `character.out.${kind}`)));
+        const read = await (kind === 'pmx' ? hone.loadModel(bytes) : hone.loadMotion(bytes));
+        assert.equal(read.format, kind);
+        read.dispose();
+    }
+    hone.dispose();
+    if (command)
+        run(command, 'render', join(work, 'character.out.glb'), '--size', `${WIDTH}x${HEIGHT}`, '--frame', '4', '-o', join(work, 'glb.png'));
+}
+
+// ---- films ---------------------------------------------------------------------------------------------------------
+
+function probe(file, stream, what) {
+    return JSON.parse(run('ffprobe', '-v', 'error', '-count_frames', '-select_streams', stream, '-show_entries', what, '-of', 'json', file));
+}
+
+/** The film has each picture of the range and the song's part of it. */
+async function testFilm(page, kind, expected) {
+    await page.selectOption('.export [name=kind]', kind);
+    await page.selectOption('.export [name=quality]', 'best');
+    assert.match(await save(page, 'film', `film.${kind}`), new RegExp(`\\.${kind}$`));
+    const file = join(work, `film.${kind}`), count = expected.length;
+    assert.match(await say(page), new RegExp(`${count} pictures`));
+    if (!hasFfmpeg)
+        return;
+    const [video] = probe(file, 'v', 'stream=nb_read_frames,width,height,color_space,color_range,avg_frame_rate').streams;
+    assert.deepEqual([video.nb_read_frames, video.width, video.height, video.color_space, video.color_range, video.avg_frame_rate],
+        [String(count), WIDTH, HEIGHT, 'bt709', 'tv', `${RATE}/1`]);
+    const pixels = run('ffmpeg', '-v', 'error', '-i', file, '-vf', 'scale=in_color_matrix=bt709', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-');
+    for (const i of [0, count >> 1, count - 1]) {
+        const far = difference(pixels.subarray(4 * WIDTH * HEIGHT * i, 4 * WIDTH * HEIGHT * (i + 1)), expected[i]);
+        assert.ok(far < 4, `picture ${i} of ${kind} differs by ${far}`);
+    }
+    const heard = run('ffmpeg', '-v', 'error', '-i', file, '-f', 's16le', '-ac', '1', '-ar', '48000', '-'), samples = heard.length / 2;
+    assert.ok(Math.abs(samples - (48000 * count) / RATE) < 48000 * 0.045, `${samples} samples of sound`); // a packet
+    let crossings = 0; // of the tone: it begins after a tenth of a second
+    for (let i = 12000; i < 16000; i++)
+        crossings += heard.readInt16LE(2 * i) < 0 !== heard.readInt16LE(2 * i - 2) < 0;
+    assert.ok(Math.abs(crossings - (2 * 441 * 4000) / 48000) < 4, `${crossings} crossings`);
+    const silent = [...Array(3000).keys()].every((i) => Math.abs(heard.readInt16LE(2 * i + 1000)) < 500);
+    assert.ok(silent, 'the sound begins late, as the scene says');
+}
+
+async function testFilms(page) {
+    await page.setInputFiles('#files', { name: 'song.wav', mimeType: 'audio/wav', buffer: tone() });
+    await page.waitForFunction(() => window.page.stage.song);
+    await page.evaluate(() => { window.page.stage.song.delay = 0.1; });
+    await page.waitForFunction(() => !document.querySelector('[name=sound]').closest('label').hidden);
+    const expected = await drawn(page, [0, 2, 4, 6, 8]);
+    const kinds = await page.$$eval('.export [name=kind] option', (options) => options.filter((each) => !each.disabled).map((each) => each.value));
+    assert.ok(kinds.includes('webm'), 'chromium encodes VP9');
+    for (const kind of kinds)
+        await testFilm(page, kind, expected);
+    return kinds;
+}
+
+/** A film that is cancelled ends its worker, and the page goes on. */
+async function testCancel(page) {
+    await page.fill('.export [name=last]', '3000');
+    const before = await page.evaluate(() => window.page.hone.memory.used);
+    await page.click('.export button[name=film]');
+    await page.waitForFunction(() => document.querySelector('.export progress').value > 0, null, { timeout: 60000 });
+    assert.equal(page.workers().length, 1);
+    await page.click('.export button[name=cancel]');
+    await page.waitForFunction(() => document.querySelector('.result').textContent === 'Cancelled.');
+    await page.waitForFunction(() => !document.querySelector('.export button[name=film]').disabled);
+    assert.equal(page.workers().length, 0);
+    assert.equal(await page.evaluate(() => window.page.hone.memory.used), before);
+}
+
+// ---- songs ---------------------------------------------------------------------------------------------------------
+
+/** The song follows the clock. */
+async function testSong(page) {
+    const late = () => page.evaluate(() => window.page.clock.seconds - window.page.stage.song.delay - window.page.stage.song.audio.currentTime);
+    await page.evaluate(() => { window.page.clock.set({ playing: false, loop: false }); window.page.clock.seek(0.5); });
+    await page.click('#play');
+    await page.waitForFunction(() => !window.page.stage.song.audio.paused);
+    assert.ok(Math.abs(await late()) < 0.5, `${await late()} s late`);
+    await page.evaluate(() => window.page.clock.seek(0)); // before the song begins
+    await page.waitForFunction(() => window.page.clock.seconds > 0.3);
+    await page.click('#sound');
+    assert.ok(await page.evaluate(() => window.page.stage.song.audio.muted));
+    await page.evaluate(() => window.page.clock.set({ playing: false }));
+    await page.waitForFunction(() => window.page.stage.song.audio.paused);
+    await page.setInputFiles('#files', { name: 'bad.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound at all') });
+    await page.waitForFunction(() => /bad\.mp3/.test(document.getElementById('message').textContent));
+}
+
+/** Where films cannot be made, the panel says why. */
+async function testFaults(open) {
+    const without = await open('index.html?test');
+    await started(without);
+    await without.evaluate(() => {
+        delete globalThis.VideoEncoder;
+        document.querySelector('.export').closest('details').open = true;
+    });
+    await without.waitForFunction(() => /WebCodecs/.test(document.querySelector('.export .fault').textContent));
+    await without.close();
+}
+
+try {
+    await inChromium(folder, async ({ open }) => {
+        const page = await open('index.html?test');
+        await prepare(page);
+        await testPicture(page);
+        await testScene(page);
+        await testFiles(page);
+        const kinds = await testFilms(page);
+        await testCancel(page);
+        await testSong(page);
+        await testFaults(open);
+        console.log(`out: films as ${kinds.join(' and ')}`);
+    });
+} finally {
+    if (!kept)
+        rmSync(work, { recursive: true });
+}

@@ -1,0 +1,68 @@
+/** The worker that makes films and baked files, so that the page stays alive meanwhile. It does one job, and is ended then:
+ * with it goes all its memory. A job is {kind, scene, files, ...}; the answers are {progress}, {done} or {failed}. */
+import { createHone } from './hone.mjs';
+import { makeFilm } from './film.mjs';
+
+const FRAMES_PER_SECOND = 30;
+const tell = (progress) => postMessage({ progress });
+
+/** The scene of a job. */
+async function load({ scene, files }) {
+    const hone = await createHone(), path = 'hone scene.json';
+    const all = await hone.openFiles(new Map([...files, [path, new TextEncoder().encode(scene)]]));
+    return { hone, scene: await hone.loadScene(all, { path }) };
+}
+
+// ---- files ---------------------------------------------------------------------------------------------------------
+
+/** What the actor of a model does, baked. job: {model, lastFrame, tolerance} */
+async function bake(job, name) {
+    const { scene } = await load(job), notes = [];
+    let report = null;
+    const bytes = await scene.items[job.model].actor[name]({
+        lastFrame: job.lastFrame, tolerance: job.tolerance,
+        progress: (frame) => tell(frame / Math.max(1, job.lastFrame)), note: (text) => notes.push(text), report: (measured) => { report = measured; },
+    });
+    return { file: new Blob([bytes]), report, notes: [...notes, ...scene.warnings] };
+}
+
+// ---- films ---------------------------------------------------------------------------------------------------------
+
+/** A model of the GPU for each file: characters may share one. */
+async function gpuModels(renderer, scene) {
+    const models = new Map(), byPath = new Map();
+    for (const { path, model } of scene.items) {
+        if (!byPath.has(path))
+            byPath.set(path, await renderer.createModel(model));
+        models.set(model, byPath.get(path));
+    }
+    return models;
+}
+
+/** job: {film: {kind, width, height, rate, bits, count}, first: frame, sound, camera} */
+async function film(job) {
+    const { hone, scene } = await load(job), { width, height, rate } = job.film;
+    const renderer = hone.createRenderer(new OffscreenCanvas(16, 16)), models = await gpuModels(renderer, scene);
+    const draw = (index) => {
+        const frame = job.first + (index * FRAMES_PER_SECOND) / rate;
+        scene.updateFrame(frame);
+        return renderer.drawImage({ scene, frame, width, height, camera: job.camera, items: scene.drawItems(models) }).pixels;
+    };
+    const file = await makeFilm(job.film, { draw, sound: job.sound, progress: tell });
+    return { file, notes: scene.warnings };
+}
+
+const jobs = {
+    film,
+    glb: (job) => bake(job, 'writeGlb'),
+    vmd: (job) => bake(job, 'writeVmd'),
+    bvh: (job) => bake(job, 'writeBvh'),
+};
+
+onmessage = async ({ data: job }) => {
+    try {
+        postMessage({ done: await jobs[job.kind](job) });
+    } catch (error) {
+        postMessage({ failed: error.message });
+    }
+};
