@@ -55,9 +55,9 @@ try {
     await page.waitForFunction(() => document.getElementById('clock').textContent.startsWith('0:03'));
 
     const yaw = () => page.evaluate(() => window.page.orbit.camera.angles[1]), before = await yaw();
-    await page.mouse.move(320, 320);
+    await page.mouse.move(100, 320); // beside the panels
     await page.mouse.down();
-    await page.mouse.move(420, 320, { steps: 4 });
+    await page.mouse.move(200, 320, { steps: 4 });
     await page.mouse.up();
     assert.ok(Math.abs(await yaw() - before + (100 * 0.4 * Math.PI) / 180) < 0.01, 'a drag turns the camera');
     assert.equal(await page.isChecked('#camera'), false);
