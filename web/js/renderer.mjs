@@ -85,6 +85,7 @@ export class Renderer extends Handle {
     /** Its canvas is the one that hone draws with. */
     use() {
         this.core.context = this.gl;
+        this.gl.forget();
     }
 
     listen() {

@@ -1,18 +1,20 @@
 // OpenGL ES 3.0 as hone.wasm calls it, by WebGL 2. Objects and places of uniforms are numbers in OpenGL and objects in
-// WebGL; each canvas has its own.
+// WebGL; each canvas has its own. A browser checks each call and sends it to another process, so what is set already is
+// not set again.
 
 const EXTENSIONS = 0x1f03, VERSION = 0x1f02, RENDERER = 0x1f01, EXTENSION_COUNT = 0x821d, INFO_LOG_LENGTH = 0x8b84;
+const TEXTURE_2D = 0x0de1, TEXTURE0 = 0x84c0;
 
 // Functions whose arguments and results are plain numbers.
-const PLAIN = `ActiveTexture BlendColor BlendEquation BlendEquationSeparate BlendFunc BlendFuncSeparate BlitFramebuffer
-CheckFramebufferStatus Clear ClearBufferfi ClearColor ClearDepth ColorMask CullFace DepthFunc DepthMask Disable
-DisableVertexAttribArray DrawArrays DrawArraysInstanced DrawElements DrawElementsInstanced Enable EnableVertexAttribArray
-Finish Flush FrontFace GenerateMipmap GetError LineWidth PixelStorei PolygonOffset ReadBuffer RenderbufferStorage
-RenderbufferStorageMultisample Scissor StencilFunc StencilMask StencilOp TexParameterf TexParameteri TexStorage2D
+const PLAIN = `BlendColor BlendEquation BlendEquationSeparate BlendFunc BlendFuncSeparate BlitFramebuffer
+CheckFramebufferStatus Clear ClearBufferfi ClearColor ClearDepth ColorMask DepthFunc DepthMask
+DisableVertexAttribArray DrawArrays DrawArraysInstanced DrawElements DrawElementsInstanced EnableVertexAttribArray
+Finish Flush FrontFace LineWidth PixelStorei PolygonOffset ReadBuffer RenderbufferStorage
+RenderbufferStorageMultisample Scissor StencilFunc StencilMask StencilOp
 VertexAttrib1f VertexAttrib2f VertexAttrib3f VertexAttrib4f VertexAttribDivisor VertexAttribIPointer VertexAttribPointer
 Viewport BeginTransformFeedback EndTransformFeedback`.split(/\s+/);
+const OF_UNIT = ['GenerateMipmap', 'TexParameterf', 'TexParameteri', 'TexStorage2D']; // of the texture of the active unit
 const KINDS = ['Buffer', 'Framebuffer', 'Renderbuffer', 'Sampler', 'Texture', 'VertexArray', 'TransformFeedback', 'Query'];
-const UNIFORMS = { Uniform1f: 1, Uniform1i: 1, Uniform2f: 2, Uniform2i: 2, Uniform3f: 3, Uniform4f: 4 };
 
 const lower = (name) => name[0].toLowerCase() + name.slice(1);
 
@@ -27,14 +29,42 @@ export class Context {
     reset() {
         this.objects = [null]; // of all kinds, by their numbers
         this.free = [];
-        this.places = [null]; // of uniforms
+        this.places = [null]; // of uniforms: {at, values}
+        this.unchecked = true; // whether objects were made since errors were asked for
         this.texts = new Map(); // that glGetString returned
         this.names = null;
         for (const name of this.gl.getSupportedExtensions() ?? []) if (!/debug_shaders|lose_context/.test(name)) this.gl.getExtension(name);
+        this.forget();
+    }
+
+    /** Forgets what is set, because between two pictures others may use the context. Values of uniforms are kept: only
+     * hone has its programs. */
+    forget() {
+        this.unit = 0; // that hone has chosen
+        this.active = -1; // that is chosen in the context
+        this.textures = []; // by unit
+        this.samplers = [];
+        this.flags = new Map(); // by capability
+        this.culled = 0;
+    }
+
+    /** Chooses the unit, which only what follows needs. */
+    activate() {
+        if (this.active === this.unit) return;
+        this.active = this.unit;
+        this.gl.activeTexture(TEXTURE0 + this.unit);
+    }
+
+    set(capability, on) {
+        if (this.flags.get(capability) === on) return;
+        this.flags.set(capability, on);
+        if (on) this.gl.enable(capability);
+        else this.gl.disable(capability);
     }
 
     add(object) {
         if (!object) return 0;
+        this.unchecked = true;
         const number = this.free.pop() ?? this.objects.length;
         this.objects[number] = object;
         return number;
@@ -42,6 +72,7 @@ export class Context {
 
     remove(number) {
         if (!number || !this.objects[number]) return null;
+        this.forget(); // it may be bound, and its number is used again
         const object = this.objects[number];
         this.objects[number] = undefined;
         this.free.push(number);
@@ -94,10 +125,28 @@ export function webglCalls(host) {
     };
     const WebGLObject = globalThis.WebGLObject ?? class {};
 
+    // Whether numbers differ from those that a uniform has; they are its values then. Their bits are compared.
+    const scratch = new Float32Array(4), scratch_bits = new Int32Array(scratch.buffer);
+    const changes = (place, from, at, count) => {
+        if (!place) return false; // the program has no such uniform
+        const { values } = place;
+        let same = values.length === count;
+        for (let i = 0; same && i < count; i++) same = values[i] === from[at + i];
+        if (!same) place.values = from.slice(at, at + count);
+        return !same;
+    };
+
     const calls = {};
     for (const name of PLAIN) {
         const method = lower(name);
         calls['gl' + name] = (...numbers) => gl()[method](...numbers);
+    }
+    for (const name of OF_UNIT) {
+        const method = lower(name);
+        calls['gl' + name] = (...numbers) => {
+            host.context.activate();
+            gl()[method](...numbers);
+        };
     }
     calls.glDepthRangef = (near, far) => gl().depthRange(near, far);
     calls.glClearDepthf = (depth) => gl().clearDepth(depth);
@@ -115,30 +164,76 @@ export function webglCalls(host) {
             for (let i = 0; i < count; i++) gl()[remove](host.context.remove(words[(at >> 2) + i]));
         };
     }
-    for (const kind of ['Buffer', 'Framebuffer', 'Renderbuffer', 'Sampler', 'Texture', 'TransformFeedback']) {
+    for (const kind of ['Buffer', 'Framebuffer', 'Renderbuffer', 'TransformFeedback']) {
         const method = 'bind' + kind;
         calls['glBind' + kind] = (target, number) => gl()[method](target, object(number));
     }
     calls.glBindVertexArray = (number) => gl().bindVertexArray(object(number));
-    for (const name of Object.keys(UNIFORMS)) {
-        const method = lower(name);
-        calls['gl' + name] = (place, ...numbers) => gl()[method](host.context.places[place], ...numbers);
-    }
     for (let size = 1; size <= 4; size++) {
-        calls[`glUniform${size}fv`] = (place, count, at) => {
-            renew();
-            gl()[`uniform${size}fv`](host.context.places[place], floats, at >> 2, count * size);
+        const floating = `uniform${size}fv`, whole = `uniform${size}iv`;
+        calls[`glUniform${size}f`] = (number, a, b, c, d) => {
+            const place = host.context.places[number];
+            scratch[0] = a, scratch[1] = b, scratch[2] = c, scratch[3] = d;
+            if (changes(place, scratch_bits, 0, size)) gl()[floating](place.at, scratch, 0, size);
         };
-        calls[`glUniform${size}iv`] = (place, count, at) => {
+        calls[`glUniform${size}i`] = (number, a, b, c, d) => {
+            const place = host.context.places[number];
+            scratch_bits[0] = a, scratch_bits[1] = b, scratch_bits[2] = c, scratch_bits[3] = d;
+            if (changes(place, scratch_bits, 0, size)) gl()[whole](place.at, scratch_bits, 0, size);
+        };
+        calls[`glUniform${size}fv`] = (number, count, at) => {
+            const place = host.context.places[number];
             renew();
-            gl()[`uniform${size}iv`](host.context.places[place], integers, at >> 2, count * size);
+            if (changes(place, integers, at >> 2, count * size)) gl()[floating](place.at, floats, at >> 2, count * size);
+        };
+        calls[`glUniform${size}iv`] = (number, count, at) => {
+            const place = host.context.places[number];
+            renew();
+            if (changes(place, integers, at >> 2, count * size)) gl()[whole](place.at, integers, at >> 2, count * size);
         };
     }
 
     return Object.assign(calls, {
-        glUniformMatrix4fv(place, count, transpose, at) {
+        glUniformMatrix4fv(number, count, transpose, at) {
+            const place = host.context.places[number];
             renew();
-            gl().uniformMatrix4fv(host.context.places[place], !!transpose, floats, at >> 2, count * 16);
+            if (changes(place, integers, at >> 2, count * 16)) gl().uniformMatrix4fv(place.at, !!transpose, floats, at >> 2, count * 16);
+        },
+
+        // ---- what is set already ----
+        glActiveTexture(unit) {
+            host.context.unit = unit - TEXTURE0;
+        },
+        glBindTexture(target, number) {
+            const { context } = host, { textures, unit } = context;
+            if (number && target === TEXTURE_2D && textures[unit] === number) return;
+            context.activate();
+            context.gl.bindTexture(target, object(number));
+            if (target === TEXTURE_2D) textures[unit] = number;
+        },
+        glBindSampler(unit, number) {
+            const { context } = host;
+            if (context.samplers[unit] === number) return;
+            context.samplers[unit] = number;
+            context.gl.bindSampler(unit, object(number));
+        },
+        glEnable: (capability) => host.context.set(capability, true),
+        glDisable: (capability) => host.context.set(capability, false),
+        glCullFace(side) {
+            const { context } = host;
+            if (context.culled !== side) context.gl.cullFace(side);
+            context.culled = side;
+        },
+
+        // A browser answers this only when it has done all that was sent before. So it is asked only where there may be
+        // an error that is not hone's: objects were made, for which there may be no memory, or pixels are read, for which
+        // the browser waits anyway.
+        glGetError() {
+            const { context } = host;
+            if (!context.unchecked) return 0;
+            const code = context.gl.getError();
+            context.unchecked = code !== 0;
+            return code;
         },
 
         // ---- buffers ----
@@ -179,17 +274,20 @@ export function webglCalls(host) {
         glFramebufferTexture2D: (target, where, kind, number, level) => gl().framebufferTexture2D(target, where, kind, object(number), level),
         glTexImage2D(target, level, inside, width, height, border, format, type, at) {
             const [array, shift] = pixels(type);
+            host.context.activate();
             if (at) gl().texImage2D(target, level, inside, width, height, border, format, type, array, at >> shift);
             else gl().texImage2D(target, level, inside, width, height, border, format, type, null);
         },
         glTexSubImage2D(target, level, x, y, width, height, format, type, at) {
             const [array, shift] = pixels(type);
+            host.context.activate();
             gl().texSubImage2D(target, level, x, y, width, height, format, type, array, at >> shift);
         },
         glSamplerParameterf: (number, name, value) => gl().samplerParameterf(object(number), name, value),
         glSamplerParameteri: (number, name, value) => gl().samplerParameteri(object(number), name, value),
         glReadPixels(x, y, width, height, format, type, at) {
             const [array, shift] = pixels(type);
+            host.context.unchecked = true;
             gl().readPixels(x, y, width, height, format, type, array, at >> shift);
         },
 
@@ -211,8 +309,12 @@ export function webglCalls(host) {
         },
         glBindAttribLocation: (number, index, name) => gl().bindAttribLocation(object(number), index, text(name)),
         glGetUniformLocation(number, name) {
-            const place = gl().getUniformLocation(object(number), text(name));
-            return place ? host.context.places.push(place) - 1 : -1;
+            const program = object(number), key = text(name), places = (program.places ??= new Map());
+            if (!places.has(key)) {
+                const at = gl().getUniformLocation(program, key);
+                places.set(key, at ? host.context.places.push({ at, values: [] }) - 1 : -1);
+            }
+            return places.get(key);
         },
         glGetUniformBlockIndex: (number, name) => gl().getUniformBlockIndex(object(number), text(name)) | 0,
         glUniformBlockBinding: (number, index, binding) => gl().uniformBlockBinding(object(number), index, binding),
