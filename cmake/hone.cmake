@@ -197,11 +197,19 @@ elseif(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv
     set_source_files_properties(${kernel} ${PROJECT_SOURCE_DIR}/src/core/skin/run.c PROPERTIES COMPILE_DEFINITIONS HONE_KERNEL_NEON=1)
   endif()
 endif()
-# Code that takes no time worth saving is compiled to be small.
+# Code that takes no time worth saving is compiled to be small: what runs once for each bone, body, material or motion.
 if(NOT MSVC)
-  file(GLOB small CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/core/model/humanoid*.c)
-  if(HONE_VECTORS) # it blends the poses of at most three bones then
-    list(APPEND small ${PROJECT_SOURCE_DIR}/src/play/blend/scalar.c)
+  file(GLOB small RELATIVE ${PROJECT_SOURCE_DIR}/src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/core/model/humanoid*.c)
+  list(APPEND small
+    base/files/file_resolver.c base/files/path_compare.c base/files/unread.c
+    core/model/validate_materials.c core/model/validate_physics.c core/model/validate_skeleton.c
+    core/model/validate_texts.c core/motion/root_track_make.c
+    play/actor/motions.c play/actor/layers/layers_change.c
+    files/format/common/body_numbers.c files/format/pmx/read_bones.c files/format/pmx/read_materials.c
+    files/format/pmx/read_physics.c)
+  if(HONE_VECTORS AND NOT sse2 IN_LIST HONE_WITHOUT_KERNELS) # it blends the poses of at most three bones then
+    list(APPEND small play/blend/scalar.c)
   endif()
+  list(TRANSFORM small PREPEND ${PROJECT_SOURCE_DIR}/src/)
   set_property(SOURCE ${small} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release,RelWithDebInfo>:-Os>)
 endif()

@@ -23,6 +23,10 @@
 #if HONE_VECTORS && defined(__SSE2__) && !defined(HONE_WITHOUT_SSE2) /* x86-64, and 32-bit x86 that has it */
 #define HONE_KERNEL_SSE2 1
 #endif
+/* HONE_KERNEL_FOUR: vectors of four floats of any machine; of x86-64 they are SSE2. */
+#if HONE_VECTORS && !(HONE_X86 && defined(HONE_WITHOUT_SSE2))
+#define HONE_KERNEL_FOUR 1
+#endif
 #if HONE_X86 && !defined(HONE_WITHOUT_AVX2)
 #define HONE_KERNEL_AVX2 1
 #endif

@@ -102,7 +102,7 @@ static const hone_blend_kernel *best_kernel(uint32_t bone_count)
 #if HONE_KERNEL_AVX2
         &hone_blend_avx2.kernel,
 #endif
-#if HONE_VECTORS
+#if HONE_KERNEL_FOUR
         &hone_blend_four.kernel,
 #endif
         &hone_blend_scalar.kernel

@@ -36,7 +36,7 @@ typedef struct hone_blend_kernel {
 } hone_blend_kernel;
 
 extern const hone_blend_kernel hone_blend_scalar;
-#if HONE_VECTORS
+#if HONE_KERNEL_FOUR
 extern const hone_blend_kernel hone_blend_four;
 #endif
 #if HONE_KERNEL_AVX2

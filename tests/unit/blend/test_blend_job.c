@@ -18,7 +18,7 @@ extern const hone_blend_kernel hone_blend_avx512_stand_in; /* src/play/blend/avx
 /* NULL: the best of the processor */
 static const hone_blend_kernel *const kernels[] = {
     &hone_blend_scalar,
-#if HONE_VECTORS
+#if HONE_KERNEL_FOUR
     &hone_blend_four,
 #endif
     NULL,
