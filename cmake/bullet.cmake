@@ -2,12 +2,9 @@
 # It calls hone's functions in place of those of the C library, whose last bits differ between machines; so do hone's own
 # files that include Bullet's headers.
 set(functions ${PROJECT_SOURCE_DIR}/src/play/physics/bullet/functions.hpp)
+set(include_functions -include ${functions})
 if(MSVC)
-  set(bullet_options /w)
   set(include_functions "/FI${functions}")
-else()
-  set(bullet_options -w -fno-exceptions -fno-rtti)
-  set(include_functions -include ${functions})
 endif()
 # In WebAssembly small code (-Oz) takes twice the time of native code (docs/performance.md). HONE_BITS_OPTIONS come behind
 # it, because an -O switches on again what they switch off.
@@ -38,11 +35,10 @@ foreach(name LinearMath BulletCollision BulletDynamics)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/bullet/${name}.cpp CONTENT "${lines}\n" @ONLY)
   list(APPEND files ${PROJECT_BINARY_DIR}/bullet/${name}.cpp)
 endforeach()
-add_library(hone_source_physics OBJECT ${files})
-target_include_directories(hone_source_physics SYSTEM PUBLIC ${HONE_BULLET_SOURCE}/src PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_compile_options(hone_source_physics PRIVATE ${include_functions} ${bullet_options} ${speed_of_all})
+hone_source(physics ${HONE_BULLET_SOURCE}/src ${files})
+target_include_directories(hone_source_physics SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(hone_source_physics PRIVATE ${include_functions} ${speed_of_all})
 set_source_files_properties(${PROJECT_BINARY_DIR}/bullet/BulletDynamics.cpp PROPERTIES COMPILE_OPTIONS "${speed}")
-target_compile_definitions(hone_source_physics PRIVATE NDEBUG)
 file(GLOB_RECURSE own CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/*.c)
 set_source_files_properties(${own} PROPERTIES COMPILE_OPTIONS "${speed_of_all}")
 file(GLOB callers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/bullet/*.cpp)

@@ -38,6 +38,19 @@ function(hone_version_of module out)
   set(${out} "${version}" PARENT_SCOPE)
 endfunction()
 
+# hone_source(NAME FOLDER FILES...): a library whose source code, which has its headers in FOLDER, is compiled as a part
+# of hone: the target hone_source_NAME, of objects.
+function(hone_source name folder)
+  add_library(hone_source_${name} OBJECT ${ARGN})
+  target_include_directories(hone_source_${name} SYSTEM PUBLIC ${folder})
+  target_compile_definitions(hone_source_${name} PRIVATE NDEBUG)
+  if(MSVC)
+    target_compile_options(hone_source_${name} PRIVATE /w)
+  else()
+    target_compile_options(hone_source_${name} PRIVATE -w $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+  endif()
+endfunction()
+
 # hone_depends(PART LIBRARY VERSION): records it for cmake/sbom.cmake.
 function(hone_depends part library version)
   set_property(GLOBAL APPEND PROPERTY HONE_DEPENDENCIES "${part}|${library}|${version}")

@@ -67,7 +67,8 @@ HONE_API bool hone_format_available(hone_format format);
 
 /** Tells whether reading compressed .x is built in.
  *
- * Returns: false if zlib was missing at build time; reading compressed .x then fails with HONE_ERROR_UNSUPPORTED.
+ * Returns: false if both libdeflate and zlib were missing at build time; reading compressed .x then fails with
+ *          HONE_ERROR_UNSUPPORTED.
  */
 HONE_API bool hone_compressed_x_available(void);
 

@@ -1,4 +1,4 @@
-/* Inflates deflate streams: the entries of archives and the arrays of FBX. */
+/* Inflates deflate streams: the entries of archives, the arrays of FBX, and the blocks of .x. */
 #ifndef HONE_SRC_BASE_INFLATE_INFLATE_H
 #define HONE_SRC_BASE_INFLATE_INFLATE_H
 
@@ -16,6 +16,13 @@ bool hone_inflate_available(void);
  * if it cannot: FORMAT (the stream is damaged), MEMORY, UNSUPPORTED (no library). */
 bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
                   const hone_allocator *allocator, hone_code *code);
+
+enum { HONE_INFLATE_WINDOW = 32768 }; /* how far back a stream can refer */
+
+/* As hone_inflate, of a raw stream that may also refer to the `before` bytes in front of `out`: at most
+ * HONE_INFLATE_WINDOW. */
+bool hone_inflate_after(size_t before, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                        const hone_allocator *allocator, hone_code *code);
 
 /* The CRC-32 of bytes, as archives have it. */
 uint32_t hone_crc32(const void *bytes, size_t size);

@@ -8,8 +8,9 @@ bool hone_inflate_available(void)
     return true;
 }
 
-bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
-                  const hone_allocator *allocator, hone_code *code)
+/* before: bytes in front of `out` that a raw stream may refer to. */
+static bool run(hone_inflate_form form, size_t before, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                const hone_allocator *allocator, hone_code *code)
 {
     hone_allocator copy = hone_allocator_or_default(allocator);
     z_stream stream = hone_zlib_stream(&copy);
@@ -17,6 +18,8 @@ bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uin
     *code = HONE_ERROR_MEMORY;
     if (result != Z_OK)
         return false;
+    if (before)
+        inflateSetDictionary(&stream, out - before, (uInt)before);
     size_t in_left = in_size, out_left = out_size;
     stream.next_in = (z_const Bytef *)in;
     stream.next_out = out;
@@ -30,6 +33,18 @@ bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uin
     inflateEnd(&stream);
     *code = result == Z_MEM_ERROR ? HONE_ERROR_MEMORY : HONE_ERROR_FORMAT;
     return result == Z_STREAM_END && out_left == 0;
+}
+
+bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                  const hone_allocator *allocator, hone_code *code)
+{
+    return run(form, 0, in, in_size, out, out_size, allocator, code);
+}
+
+bool hone_inflate_after(size_t before, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                        const hone_allocator *allocator, hone_code *code)
+{
+    return run(HONE_INFLATE_RAW, before, in, in_size, out, out_size, allocator, code);
 }
 
 uint32_t hone_crc32(const void *bytes, size_t size)

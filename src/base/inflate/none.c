@@ -14,6 +14,13 @@ bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uin
     return false;
 }
 
+bool hone_inflate_after(size_t before, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                        const hone_allocator *allocator, hone_code *code)
+{
+    (void)before;
+    return hone_inflate(HONE_INFLATE_RAW, in, in_size, out, out_size, allocator, code);
+}
+
 uint32_t hone_crc32(const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;

@@ -7,7 +7,7 @@
 
 #include "base/text/encoding.h"
 #include "files/format/common/reading.h"
-#include "files/format/x/mszip/mszip.h"
+#include "files/format/x/mszip.h"
 #include <hone/format.h>
 
 typedef enum hone_x_token {
