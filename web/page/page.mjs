@@ -2,6 +2,7 @@
 import { createHone } from './hone.mjs';
 import { Clock } from './clock.mjs';
 import { chosenFiles, droppedFiles } from './drop.mjs';
+import { keepSite, takeNewVersion } from './offline.mjs';
 import { Orbit } from './orbit.mjs';
 import { makePanels, panelsFrame } from './panels/panels.mjs';
 import { Picture } from './picture.mjs';
@@ -148,5 +149,8 @@ async function start() {
     makePanels(page, byId('panels'));
 }
 
-await attempt(start);
-byId('progress').hidden = true;
+if (!await takeNewVersion()) {
+    await attempt(start);
+    byId('progress').hidden = true;
+    keepSite(document.baseURI, () => say(text('There is a new version of this page: load it again to have it.')));
+}
