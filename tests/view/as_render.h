@@ -48,8 +48,8 @@ static inline int32_t bone_named(const character *c, const char *name)
 }
 
 static const hone_camera camera = {{-2, 10, 1}, {-0.2f, 0.4f, 0}, -50, 33, false};
-static const document_shown shown = {
-    .camera = &camera, .background = {0.2f, 0.3f, 0.4f, 1}, .shadows = HONE_SHADOWS_BOTH, .edges = true};
+static const look_values look = {.background = {true, {0.2f, 0.3f, 0.4f, 1}}};
+static const document_shown shown = {.camera = &camera, .look = &look};
 
 static inline void update(document *d, double frame)
 {

@@ -10,7 +10,7 @@
 #include <hone/format.h>
 #include <hone/io.h>
 
-static const document_shown shown = {.background = {1, 1, 1, 1}, .shadows = true, .edges = true};
+static const document_shown shown = {0};
 
 static int make_files(void **state)
 {

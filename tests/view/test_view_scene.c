@@ -452,7 +452,7 @@ static void what_the_window_leaves_alone_is_saved_as_it_was(void **state)
     CHECK(document_open(&d, (const char *const[]){"look.json"}, 1, NULL, NULL));
     assert_true(document_active(&d) == d.models[0]); /* the first, if the scene chooses none */
     document_shown same = shown;
-    same.same_camera = true;
+    same.same_camera = true, same.look = NULL;
     CHECK(document_save_scene(&d, &same, "same.json", NULL));
     CHECK(document_open(&again, (const char *const[]){"same.json"}, 1, NULL, NULL));
     const scene *s = &again.scene;

@@ -435,11 +435,8 @@ static void save_shown(const document *d, const document_shown *shown, scene *ou
         out->camera.fixed = *shown->camera;
     if (shown->same_camera)
         out->camera = d->scene.camera;
-    out->look.background.given = true;
-    memcpy(out->look.background.rgba, shown->background, sizeof shown->background);
-    out->look.draw.shadows = shown->shadows;
-    out->look.draw.no_edges = !shown->edges;
-    out->look.draw.grid = shown->grid;
+    if (shown->look)
+        out->look = *shown->look;
     out->play.method = (int)shown->method;
     out->film.sound = d->sound;
     out->film.delay = document_sound_delay(d);

@@ -8,9 +8,7 @@
 typedef struct document_shown {
     const hone_camera *camera; /* NULL: that of the keys */
     bool same_camera;          /* that of the scene that was opened, in place of `camera` */
-    float background[4];
-    hone_shadows shadows;
-    bool edges, grid;
+    const look_values *look;   /* NULL: that of the scene that was opened */
     hone_skin_method method;
 } document_shown;
 

@@ -1,5 +1,6 @@
 #include "view/window/scene_look.h"
 #include "tool/picture/renderer_session.h"
+#include "tool/settings/settings.h"
 #include "view/document/document_look.h"
 #include "view/window/actions/actions.h"
 #include "view/window/canvas/canvas.h"
@@ -11,11 +12,6 @@
 static const scene *scene_of(const viewer_stage *s)
 {
     return &s->document.scene;
-}
-
-static void set_switch(viewer_shell *w, const char *name, bool on)
-{
-    g_action_group_change_action_state(G_ACTION_GROUP(w->actions), name, g_variant_new_boolean(on));
 }
 
 /* ---- the camera ------------------------------------------------------------------------------------------------- */
@@ -61,7 +57,7 @@ static void show_camera(viewer_stage *stage)
     scene_look *look = &stage->scene_look;
     look->camera =
         s->camera.is_fixed || canvas_is_shot(&s->camera) || (is_automatic(s) && !stage->document.camera_keys);
-    set_switch(stage->shell, "camera-keys", !look->camera);
+    actions_set_named(stage, "camera-keys", !look->camera);
     if (!look->camera)
         return;
     if (s->camera.is_fixed) {
@@ -102,15 +98,56 @@ void scene_look_follow_size(viewer_stage *stage)
     stage->scene_look.begun = stage->orbit;
 }
 
+/* ---- switches and choices --------------------------------------------------------------------------------------- */
+
+/* The setting that a scene has of an action, if its value is that of the action; NULL: there is none. */
+static const option *setting_of(const action *a)
+{
+    const option *o = a->in_scene ? setting_named(a->in_scene) : NULL;
+    bool simple = o && (o->kind == &value_flag || o->kind == &value_off || o->kind == &value_choice);
+    return simple ? o : NULL;
+}
+
+/* The choice that a switch turns off to, which is the last one. */
+static int off_choice(const option *o)
+{
+    const char *const *words = option_words(o);
+    int last = 0;
+    while (words[last + 1]) last++;
+    return last;
+}
+
+static int value_in(const option *o, const action *a, const scene *s)
+{
+    const void *field = (const char *)s + o->field;
+    if (o->kind != &value_choice)
+        return *(const bool *)field == (o->kind == &value_flag);
+    return a->kind == ACTION_TOGGLE ? *(const int *)field != off_choice(o) : *(const int *)field;
+}
+
+/* A choice that the scene has stays as it is while its switch is on. */
+static void put_value(const option *o, const action *a, int value, scene *s)
+{
+    void *field = (char *)s + o->field;
+    if (o->kind != &value_choice)
+        *(bool *)field = (value != 0) == (o->kind == &value_flag);
+    else if (a->kind == ACTION_CHOICE)
+        *(int *)field = value;
+    else if (value != value_in(o, a, s))
+        *(int *)field = value ? 0 : off_choice(o);
+}
+
 /* ---- showing ---------------------------------------------------------------------------------------------------- */
 
 void scene_look_show(viewer_stage *stage)
 {
     const scene *s = scene_of(stage);
-    stage->settings.method = s->play.method;
-    set_switch(stage->shell, "shadows", s->look.draw.shadows != HONE_SHADOWS_OFF);
-    set_switch(stage->shell, "edges", !s->look.draw.no_edges);
-    set_switch(stage->shell, "grid", s->look.draw.grid);
+    const action *a;
+    for (uint32_t i = 0; (a = actions_at(i)); i++) {
+        const option *o = setting_of(a);
+        if (o)
+            actions_set(stage, a, value_in(o, a, s));
+    }
     stage->scene_look = (scene_look){.shown = true, .background = true};
     show_camera(stage);
 }
@@ -132,17 +169,18 @@ void handle_backdrop(viewer_stage *s, int unused)
 look_values scene_look_values(const viewer_stage *s)
 {
     static const float backdrops[2][4] = {{0.105f, 0.113f, 0.13f, 1}, {0.86f, 0.88f, 0.9f, 1}};
-    const view_settings *settings = &s->settings;
-    look_values look = scene_of(s)->look;
-    if (!s->scene_look.background) {
-        look.background.given = true;
-        memcpy(look.background.rgba, backdrops[settings->backdrop ? 1 : 0], sizeof look.background.rgba);
+    scene out = {.look = scene_of(s)->look};
+    const action *a;
+    for (uint32_t i = 0; (a = actions_at(i)); i++) {
+        const option *o = setting_of(a);
+        if (o)
+            put_value(o, a, actions_get(&s->settings, a), &out);
     }
-    if (!settings->shadows || look.draw.shadows == HONE_SHADOWS_OFF)
-        look.draw.shadows = settings->shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF;
-    look.draw.no_edges = !settings->edges;
-    look.draw.grid = settings->grid && s->document.model_count;
-    return look;
+    if (!s->scene_look.background) {
+        out.look.background.given = true;
+        memcpy(out.look.background.rgba, backdrops[s->settings.backdrop ? 1 : 0], sizeof out.look.background.rgba);
+    }
+    return out.look;
 }
 
 bool scene_look_is_light(const viewer_stage *s)
@@ -156,16 +194,13 @@ bool scene_look_is_light(const viewer_stage *s)
 
 /* ---- saving ----------------------------------------------------------------------------------------------------- */
 
-document_shown scene_look_shown(viewer_stage *s, hone_camera *camera)
+document_shown scene_look_shown(const viewer_stage *s, scene_look_saved *saved)
 {
-    const look_values look = canvas_look(s, canvas_pixels(s));
-    *camera = look.draw.camera;
-    document_shown out = {.camera = uses_keys(s) ? NULL : camera,
-                          .same_camera = !uses_keys(s) && is_unmoved(s) && !is_automatic(scene_of(s)),
-                          .shadows = look.draw.shadows,
-                          .edges = s->settings.edges,
-                          .grid = s->settings.grid,
-                          .method = look.draw.method};
-    picture_background(&look, out.background);
-    return out;
+    *saved = (scene_look_saved){canvas_camera(s), scene_look_values(s)};
+    picture_background(&saved->look, saved->look.background.rgba); /* white if none is given */
+    saved->look.background.given = true;
+    return (document_shown){.camera = uses_keys(s) ? NULL : &saved->camera,
+                            .same_camera = !uses_keys(s) && is_unmoved(s) && !is_automatic(scene_of(s)),
+                            .look = &saved->look,
+                            .method = (hone_skin_method)s->settings.method};
 }

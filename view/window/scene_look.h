@@ -25,9 +25,14 @@ look_values scene_look_values(const viewer_stage *s);
 
 bool scene_look_is_light(const viewer_stage *s); /* the background, of the scene or of the window */
 
-/* Writes the look of the window for the scene file. A scene without a camera gets that of the window, so that it is
- * drawn as it was shown. camera: room for the camera. */
-document_shown scene_look_shown(viewer_stage *s, hone_camera *camera);
+typedef struct scene_look_saved {
+    hone_camera camera;
+    look_values look;
+} scene_look_saved;
+
+/* The look of the window for the scene file. A scene without a camera gets that of the window, so that it is drawn as
+ * it was shown. saved: what the result points to. */
+document_shown scene_look_shown(const viewer_stage *s, scene_look_saved *saved);
 
 void handle_backdrop(viewer_stage *s, int unused); /* the window's background in place of the scene's */
 

@@ -67,7 +67,7 @@ void settings_write(viewer_stage *s)
     int width, height;
     for (uint32_t i = 0; (a = actions_at(i)); i++)
         if (actions_keeps(a))
-            g_key_file_set_integer(file, "look", a->name, actions_get(s, a));
+            g_key_file_set_integer(file, "look", a->name, actions_get(&s->settings, a));
     gtk_window_get_default_size(GTK_WINDOW(s->shell->window), &width, &height);
     g_key_file_set_integer(file, "window", "width", width);
     g_key_file_set_integer(file, "window", "height", height);

@@ -160,7 +160,7 @@ static void write_view_settings(viewer_stage *s, hone_json *json)
         if (!actions_keeps(a) || strcmp(last, a->name) == 0)
             continue;
         hone_json_key(json, last = a->name);
-        hone_json_number(json, actions_get(s, a));
+        hone_json_number(json, actions_get(&s->settings, a));
     }
     hone_json_end(json, '}');
 }

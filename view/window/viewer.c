@@ -134,12 +134,15 @@ static uint64_t view_digest(const viewer_stage *stage)
     const hone_camera *c = &stage->canvas.camera;
     const float numbers[] = {c->target[0], c->target[1], c->target[2], c->angles[0],
                              c->angles[1], c->angles[2], c->distance,  c->fov};
-    const view_settings *s = &stage->settings;
-    const int switches[] = {c->orthographic, s->shadows,     s->edges,    s->grid,
-                            s->method,       s->camera_keys, s->backdrop, stage->scene_look.background};
+    const int switches[] = {c->orthographic, stage->scene_look.background};
+    const action *a;
     uint64_t digest = DIGEST_BEGIN;
     digest_add(&digest, numbers, sizeof numbers);
     digest_add(&digest, switches, sizeof switches);
+    for (uint32_t i = 0; (a = actions_at(i)); i++) {
+        int value = a->in_scene ? actions_get(&stage->settings, a) : 0;
+        digest_add(&digest, &value, sizeof value);
+    }
     surroundings_digest(&stage->document.scene.look, &digest);
     digest_add(&digest, &stage->document.frame, sizeof stage->document.frame);
     digest_add(&digest, &stage->document.active, sizeof stage->document.active);
@@ -225,19 +228,13 @@ static void show_bad_files(viewer_shell *w, uint32_t bad, const char *message)
     g_free(more);
 }
 
-static void set_switch(viewer_shell *w, const char *name, bool on)
-{
-    g_action_group_change_action_state(G_ACTION_GROUP(w->actions), name, g_variant_new_boolean(on));
-}
-
 /* The rules and the look of the scene that the document has now, which may be another one. */
 static void show_rules(viewer_stage *s)
 {
     const character_rules rules = s->document.rules;
     s->scene.shown = s->document.scenes_opened;
-    g_action_group_change_action_state(G_ACTION_GROUP(s->shell->actions), "physics",
-                                       g_variant_new_int32((int32_t)rules.mode));
-    set_switch(s->shell, "ik", !rules.ik_off);
+    actions_set_named(s, "physics", (int)rules.mode);
+    actions_set_named(s, "ik", !rules.ik_off);
 }
 
 /* Shows a time, paused. */
@@ -317,14 +314,12 @@ static void *take_shown(void *user)
 }
 
 /* The switches that a scene sets; others stay as the user has them now. */
-static void give_switches(viewer_stage *stage, const view_settings *s)
+static void give_switches(viewer_stage *stage, const view_settings *settings)
 {
-    stage->settings.method = s->method;
-    set_switch(stage->shell, "shadows", s->shadows);
-    set_switch(stage->shell, "edges", s->edges);
-    set_switch(stage->shell, "grid", s->grid);
-    set_switch(stage->shell, "backdrop", s->backdrop);
-    set_switch(stage->shell, "camera-keys", s->camera_keys);
+    const action *a;
+    for (uint32_t i = 0; (a = actions_at(i)); i++)
+        if (a->in_scene)
+            actions_set(stage, a, actions_get(settings, a));
 }
 
 static void give_shown(void *user, void *taken)

@@ -41,6 +41,16 @@
         .group = (g), .name = (n), .label = (l), .keys = (k), .kind = ACTION_CHOICE, .call = CALLED(c),                \
         .offset = offsetof(view_settings, f), .value = (x)                                                             \
     }
+#define TOGGLE_IN_SCENE(g, n, l, k, f, c, s)                                                                           \
+    {                                                                                                                  \
+        .group = (g), .name = (n), .label = (l), .keys = (k), .kind = ACTION_TOGGLE, .call = CALLED(c),                \
+        .offset = offsetof(view_settings, f), .in_scene = (s)                                                          \
+    }
+#define METHOD(l, k, x)                                                                                                \
+    {                                                                                                                  \
+        .group = ACTION_SKINNING, .name = "method", .label = (l), .keys = (k), .kind = ACTION_CHOICE,                  \
+        .offset = offsetof(view_settings, method), .value = (x), .in_scene = "playback.skin"                           \
+    }
 /* Keys of the MMD, Blender and f3d presets, which win over the keys of all presets. */
 #define KEYS(k, mmd, blender, f3d) .keys = (k), .preset_keys = {(mmd), (blender), (f3d)}
 
@@ -120,6 +130,7 @@ static const action table[] = {
      .label = N_("Use the motion's camera"),
      .kind = ACTION_TOGGLE,
      .offset = offsetof(view_settings, camera_keys),
+     .in_scene = "camera",
      KEYS("k", NULL, "KP_0", NULL)},
     CHOICE(ACTION_CAMERA, "keys", "MMD", NULL, keys, ORBIT_MMD, handle_keys),
     CHOICE(ACTION_CAMERA, "keys", "Blender", NULL, keys, ORBIT_BLENDER, handle_keys),
@@ -159,14 +170,15 @@ static const action table[] = {
      .label = N_("Grid"),
      .kind = ACTION_TOGGLE,
      .offset = offsetof(view_settings, grid),
+     .in_scene = "picture.grid",
      KEYS("g", NULL, "<Shift>g", NULL)},
-    TOGGLE(ACTION_OVERLAYS, "edges", N_("Outlines"), "o", edges, NULL),
-    TOGGLE(ACTION_OVERLAYS, "shadows", N_("Shadows"), "s", shadows, NULL),
+    TOGGLE_IN_SCENE(ACTION_OVERLAYS, "edges", N_("Outlines"), "o", edges, NULL, "picture.edges"),
+    TOGGLE_IN_SCENE(ACTION_OVERLAYS, "shadows", N_("Shadows"), "s", shadows, NULL, "picture.shadows"),
     TOGGLE(ACTION_OVERLAYS, "figures", N_("Frame times"), "t", frame_times, handle_labels),
 
-    CHOICE(ACTION_SKINNING, "method", N_("As set in the model"), "<Control>1", method, HONE_SKIN_AUTO, NULL),
-    CHOICE(ACTION_SKINNING, "method", N_("Linear"), "<Control>2", method, HONE_SKIN_LINEAR, NULL),
-    CHOICE(ACTION_SKINNING, "method", N_("Dual quaternion"), "<Control>3", method, HONE_SKIN_DUAL_QUATERNION, NULL),
+    METHOD(N_("As set in the model"), "<Control>1", HONE_SKIN_AUTO),
+    METHOD(N_("Linear"), "<Control>2", HONE_SKIN_LINEAR),
+    METHOD(N_("Dual quaternion"), "<Control>3", HONE_SKIN_DUAL_QUATERNION),
     TOGGLE(ACTION_SKINNING, "side-by-side", N_("Linear and dual quaternion side by side"), "d", side_by_side,
            handle_labels),
     CHOICE(ACTION_SKINNING, "way", N_("CPU"), NULL, gpu_skin, HONE_GPU_SKIN_OFF, handle_labels),
@@ -270,7 +282,8 @@ static const action table[] = {
 
     TOGGLE(ACTION_WINDOW, "panel", N_("Side pane"), "F9", panel, handle_pane),
     TOGGLE(ACTION_WINDOW, "numbers", N_("Bone transforms in the list"), "<Shift>n", numbers, handle_pane),
-    TOGGLE(ACTION_WINDOW, "backdrop", N_("Light background"), "v", backdrop, handle_backdrop),
+    TOGGLE_IN_SCENE(ACTION_WINDOW, "backdrop", N_("Light background"), "v", backdrop, handle_backdrop,
+                    "picture.background"),
     CALL(ACTION_WINDOW, "find", N_("Find a bone"), "<Control>f", handle_find_bone),
     CALL(ACTION_WINDOW, "warnings", N_("Show warnings"), NULL, handle_warnings),
     CALL(ACTION_WINDOW, "fullscreen", N_("Full screen"), "F11", handle_full_screen),

@@ -14,9 +14,15 @@ bool actions_keeps(const action *a)
     return a->kind != ACTION_CALL;
 }
 
-int actions_get(const viewer_stage *s, const action *a)
+int actions_get(const view_settings *settings, const action *a)
 {
-    return *(const int *)((const char *)&s->settings + a->offset);
+    return *(const int *)((const char *)settings + a->offset);
+}
+
+void actions_set(viewer_stage *s, const action *a, int value)
+{
+    GVariant *state = a->kind == ACTION_TOGGLE ? g_variant_new_boolean(value != 0) : g_variant_new_int32(value);
+    g_action_group_change_action_state(G_ACTION_GROUP(s->shell->actions), a->name, state);
 }
 
 /* ---- GTK's actions -------------------------------------------------------------------------------------------- */
@@ -46,6 +52,11 @@ static const action *named(const char *name)
     return NULL;
 }
 
+void actions_set_named(viewer_stage *s, const char *name, int value)
+{
+    actions_set(s, named(name), value);
+}
+
 static void activated(GSimpleAction *simple, GVariant *parameter, gpointer user)
 {
     (void)parameter;
@@ -71,10 +82,11 @@ static GSimpleAction *make(viewer *v, const action *a)
     if (a->kind == ACTION_CALL)
         made = g_simple_action_new(a->name, NULL);
     else if (a->kind == ACTION_TOGGLE)
-        made = g_simple_action_new_stateful(a->name, NULL, g_variant_new_boolean(actions_get(&v->stage, a) != 0));
-    else
         made =
-            g_simple_action_new_stateful(a->name, G_VARIANT_TYPE_INT32, g_variant_new_int32(actions_get(&v->stage, a)));
+            g_simple_action_new_stateful(a->name, NULL, g_variant_new_boolean(actions_get(&v->stage.settings, a) != 0));
+    else
+        made = g_simple_action_new_stateful(a->name, G_VARIANT_TYPE_INT32,
+                                            g_variant_new_int32(actions_get(&v->stage.settings, a)));
     if (a->kind == ACTION_CALL)
         g_signal_connect(made, "activate", G_CALLBACK(activated), v);
     else

@@ -46,6 +46,7 @@ typedef struct action {
     size_t offset;              /* of the int of a toggle or choice in the view settings */
     const char *preset_keys[3]; /* in addition to `keys`, by the key preset; NULL: none */
     bool in_dopesheet;          /* its keys hold only while the dopesheet has the focus */
+    const char *in_scene; /* the key of the setting that scenes have of it, "picture.edges"; NULL: they have none */
 } action;
 
 /* action_table.c */
@@ -62,8 +63,10 @@ void actions_set_keys(viewer_stage *s);             /* of the preset */
 void actions_add_dopesheet_keys(GtkWidget *widget); /* of those that are in_dopesheet */
 void actions_refresh(viewer_stage *s);              /* enables the actions that are possible now */
 GMenu *actions_menu(action_group group);
-bool actions_keeps(const action *a);                     /* a toggle or choice, whose value is saved */
-int actions_get(const viewer_stage *s, const action *a); /* its value */
+bool actions_keeps(const action *a);                             /* a toggle or choice, whose value is saved */
+int actions_get(const view_settings *settings, const action *a); /* its value */
+void actions_set(viewer_stage *s, const action *a, int value);   /* and does what follows from it */
+void actions_set_named(viewer_stage *s, const char *name, int value);
 
 void help_show(viewer_stage *s, int unused);
 void files_choose(viewer *v, int add);

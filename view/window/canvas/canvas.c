@@ -171,6 +171,7 @@ look_values canvas_look(const viewer_stage *s, picture_size size)
     hone_draw_desc *draw = &look.draw;
     draw->width = size.width, draw->height = size.height;
     draw->camera = canvas_camera(s);
+    draw->grid = draw->grid && s->document.model_count;
     draw->method = (hone_skin_method)s->settings.method;
     draw->kernel = kernel_of(s);
     draw->gpu_skin = (hone_gpu_skin)s->settings.gpu_skin;

@@ -392,8 +392,8 @@ void files_save_pose_then(viewer *v)
 static bool write_scene(viewer_stage *s, const char *path)
 {
     hone_error error = {0};
-    hone_camera camera;
-    const document_shown shown = scene_look_shown(s, &camera);
+    scene_look_saved saved;
+    const document_shown shown = scene_look_shown(s, &saved);
     bool ok = document_save_scene(&s->document, &shown, path, &error);
     files_show_saved(s, ok, path, &error);
     return ok;

@@ -25,10 +25,10 @@ struct recover {
 static void write_work(viewer *v, bool wait)
 {
     hone_error error = {0};
-    hone_camera camera;
+    scene_look_saved saved;
     if (!v->recover || !v->recover->own)
         return;
-    const document_shown shown = scene_look_shown(&v->stage, &camera);
+    const document_shown shown = scene_look_shown(&v->stage, &saved);
     bool ok = recovery_save(v->recover->own, &v->stage.document, &shown, v->stage.scene.path, wait, &error);
     if (!ok && !v->recover->failed)
         viewer_say(&v->shell, _("unsaved work cannot be kept for recovery: %s"), error.message);
