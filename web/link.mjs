@@ -25,7 +25,7 @@ const PARTS = {
     },
     more: {
         files: new RegExp('/src/(offline|play/(crowd|ik|actor/goals)|core/(clip|tolerance|skin/(kernels|weights))|files/archive|base/inflate)/|' +
-            '/src/(play/physics/ragdoll/(fit|limits|parts)|play/blend/scalar|core/motion/root_[a-z_]+|core/model/humanoid_twist|files/format/common/(stance|shot))\\.c|' +
+            '/src/(play/physics/ragdoll/(fit|limits|parts)|play/blend/scalar|core/motion/root/root_[a-z_]+|core/model/humanoid_twist|files/format/common/(stance|shot))\\.c|' +
             '/src/files/format/(pmd|vpd|x|gltf|fbx|bvh|pmm|vac|hclip|convert)/|/src/files/format/[a-z]+/write|/src/base/json/tokens|' +
             'hone_tool\\.dir/(?!edit/edit\\.c)|hone_(samples|source_libdeflate)\\.dir/|' +
             'hone_web_calls\\.dir/(write|goals|scene|settings|overlay|hand|doctor)\\.c'),

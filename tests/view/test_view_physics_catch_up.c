@@ -1,7 +1,7 @@
 /* Physics that catches up with a distant time in a separate thread: the same bits as simulated directly. */
 #include "support/make/bodies/puppet.h"
 #include "support/support.h"
-#include "view/document/physics_catch_up.h"
+#include "view/document/character/physics_catch_up.h"
 
 #include <string.h>
 

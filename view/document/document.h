@@ -6,8 +6,8 @@
 #ifndef HONE_VIEW_DOCUMENT_DOCUMENT_H
 #define HONE_VIEW_DOCUMENT_DOCUMENT_H
 
-#include "view/document/character.h"
-#include "view/document/file_identity.h"
+#include "view/document/character/character.h"
+#include "view/document/watch/file_identity.h"
 #include "view/edit/history.h"
 
 #include "tool/options/playback_options.h"

@@ -3,7 +3,7 @@
 #define HONE_VIEW_DOCUMENT_DOCUMENT_WATCH_H
 
 #include "view/document/document.h"
-#include "view/document/file_watch.h"
+#include "view/document/watch/file_watch.h"
 
 typedef struct document_watch {
     file_watch files;

@@ -1,6 +1,6 @@
 #include "core/motion/bone_tracks.h"
 #include "base/lanes/vectors.h"
-#include "core/motion/bind.h"
+#include "core/motion/binding/bind.h"
 #include "core/motion/key_repair.h"
 #include "core/motion/keys.h"
 #include "core/motion/lanes/kernel.h"

@@ -1,7 +1,7 @@
 /* Samples channels: binds them to the bones and morphs of a model, and writes a pose. */
 #include "base/memory/arena.h"
+#include "core/motion/binding/namesakes.h"
 #include "core/motion/channel.h"
-#include "core/motion/namesakes.h"
 #include <hone/math.h>
 #include <string.h>
 

@@ -4,10 +4,10 @@
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "core/motion/channel.h"
-#include "core/motion/kept_roots.h"
 #include "core/motion/key_repair.h"
 #include "core/motion/keys.h"
 #include "core/motion/making.h"
+#include "core/motion/root/kept_roots.h"
 
 #include <stdatomic.h>
 

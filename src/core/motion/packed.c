@@ -1,6 +1,6 @@
 #include "core/motion/packed.h"
+#include "core/motion/binding/namesakes.h"
 #include "core/motion/keys.h"
-#include "core/motion/namesakes.h"
 #include <hone/math.h>
 
 /* ---- binding ---- */

@@ -3,14 +3,14 @@
  * slerp. The result depends on the frame only, not on earlier samples. */
 #include "base/error.h"
 #include "base/memory/arena.h"
-#include "core/motion/bind.h"
+#include "core/motion/binding/bind.h"
+#include "core/motion/binding/name_table.h"
 #include "core/motion/bone_tracks.h"
 #include "core/motion/channel.h"
 #include "core/motion/fits.h"
 #include "core/motion/key_repair.h"
 #include "core/motion/keys.h"
 #include "core/motion/lanes/kernel.h"
-#include "core/motion/name_table.h"
 #include "core/motion/packed.h"
 
 typedef struct morph_cursor {

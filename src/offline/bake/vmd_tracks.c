@@ -1,7 +1,7 @@
 /* Writes the chosen keys as MMD's tracks (VMD), by name. */
 #include "base/error.h"
 #include "base/memory/arena.h"
-#include "core/motion/mmd_names.h"
+#include "core/motion/binding/mmd_names.h"
 #include "offline/bake/bake_internal.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "offline/motion_edit/edit.h"
 #include "base/error.h"
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 
 /* ---- beginning ---- */
 

@@ -1,6 +1,6 @@
 #include "offline/motion_edit/names.h"
 #include "base/error.h"
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 
 /* Bytes of CP932 that MMD keeps of a name. */
 enum { TRACK_BYTES = 15, CHAIN_BYTES = 20 };

@@ -1,6 +1,6 @@
 /* Other names for tracks. */
 #include "base/error.h"
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 #include "offline/motion_edit/names.h"
 
 typedef struct rename_context {

@@ -1,5 +1,5 @@
 /* Which elements MMD finds by the names in its files. */
-#include "core/motion/mmd_names.h"
+#include "core/motion/binding/mmd_names.h"
 #include "support/support.h"
 
 /* Checks of each name whether MMD finds the element that has it. */

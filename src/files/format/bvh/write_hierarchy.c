@@ -1,5 +1,5 @@
 /* Writes the joints: an offset along the axes of the model for each bone, so that the rest pose needs no rotations. */
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 #include "files/format/bvh/writer.h"
 #include <hone/math.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/memory/builder.h"
 #include "core/model/front.h"
-#include "core/motion/mmd_names.h"
+#include "core/motion/binding/mmd_names.h"
 #include <hone/format.h>
 #include <hone/skin.h>
 

@@ -1,7 +1,7 @@
 #include "files/format/hclip/channels.h"
 #include "base/memory/arena.h"
+#include "core/motion/binding/namesakes.h"
 #include "core/motion/channel.h"
-#include "core/motion/namesakes.h"
 #include <math.h>
 #include <string.h>
 

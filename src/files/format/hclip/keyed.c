@@ -1,6 +1,6 @@
 #include "files/format/hclip/keyed.h"
 #include "base/memory/arena.h"
-#include "core/motion/bind.h"
+#include "core/motion/binding/bind.h"
 #include "core/motion/key_repair.h"
 #include "files/format/hclip/keys.h"
 #include <hone/math.h>

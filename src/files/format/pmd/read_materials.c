@@ -2,7 +2,7 @@
  * collected first. The list without repetitions is made when the last of them, the toons' paths, are known. */
 #include "base/error.h"
 #include "base/memory/builder.h"
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 #include "files/format/common/texture_paths.h"
 #include "files/format/pmd/reader.h"
 

@@ -1,7 +1,7 @@
 /* Records of all bones or morphs are mixed in the file. */
 #include "files/format/vmd/tracks.h"
 #include "base/files/byte_reader.h"
-#include "core/motion/mmd_names.h"
+#include "core/motion/binding/mmd_names.h"
 #include <string.h>
 
 typedef struct tracks_context {

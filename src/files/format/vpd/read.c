@@ -16,7 +16,7 @@
 #include "base/text/encoding.h"
 #include "base/text/number.h"
 #include "base/text/text.h"
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 #include "files/format/common/reading.h"
 #include "files/format/readers.h"
 #include <inttypes.h>

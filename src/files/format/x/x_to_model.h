@@ -3,7 +3,7 @@
 #define HONE_SRC_FORMAT_X_X_TO_MODEL_H
 
 #include "base/memory/arena.h"
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 #include "files/format/x/scene.h"
 
 typedef struct hone_x_build {

@@ -1,7 +1,7 @@
 /* Textures: the paths of pictures, or their bytes inside the file. */
 #include "files/format/fbx/material/textures.h"
 #include "base/trigonometry.h"
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 #include "files/format/common/surface.h"
 #include "files/format/fbx/mesh/mesh.h"
 #include <string.h>

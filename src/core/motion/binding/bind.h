@@ -1,6 +1,6 @@
 /* Binds the names in a motion to the bones, morphs or IK chains of a model. */
-#ifndef HONE_SRC_MOTION_BIND_H
-#define HONE_SRC_MOTION_BIND_H
+#ifndef HONE_SRC_MOTION_BINDING_BIND_H
+#define HONE_SRC_MOTION_BINDING_BIND_H
 
 #include "base/memory/arena.h"
 #include <hone/motion.h>

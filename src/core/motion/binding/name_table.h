@@ -1,6 +1,6 @@
 /* A hash table of names: finds a name by its bytes in constant time. */
-#ifndef HONE_SRC_MOTION_NAME_TABLE_H
-#define HONE_SRC_MOTION_NAME_TABLE_H
+#ifndef HONE_SRC_MOTION_BINDING_NAME_TABLE_H
+#define HONE_SRC_MOTION_BINDING_NAME_TABLE_H
 
 #include "base/memory/arena.h"
 #include <hone/base.h>

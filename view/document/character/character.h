@@ -1,12 +1,12 @@
 /* An open model: its actors, the motions that play on it, and the user's edits. */
-#ifndef HONE_VIEW_DOCUMENT_CHARACTER_H
-#define HONE_VIEW_DOCUMENT_CHARACTER_H
+#ifndef HONE_VIEW_DOCUMENT_CHARACTER_CHARACTER_H
+#define HONE_VIEW_DOCUMENT_CHARACTER_CHARACTER_H
 
 #include "tool/edit/edit.h"
 #include "tool/place/place_chain.h"
 #include "tool/scene/scene.h"
-#include "view/document/live_physics.h"
-#include "view/document/physics_catch_up.h"
+#include "view/document/character/live_physics.h"
+#include "view/document/character/physics_catch_up.h"
 #include "view/overlay/frame_timing.h"
 #include "view/paint/brush.h"
 

@@ -1,6 +1,6 @@
 /* The root tracks that a motion keeps, one for each model and choice of parts, so that playing it again is cheap. */
-#ifndef HONE_SRC_MOTION_KEPT_ROOTS_H
-#define HONE_SRC_MOTION_KEPT_ROOTS_H
+#ifndef HONE_SRC_MOTION_ROOT_KEPT_ROOTS_H
+#define HONE_SRC_MOTION_ROOT_KEPT_ROOTS_H
 
 #include "base/system/threads.h"
 #include <hone/root_motion.h>

@@ -1,4 +1,4 @@
-#include "core/motion/mmd_names.h"
+#include "core/motion/binding/mmd_names.h"
 #include "base/memory/arena.h"
 #include "base/text/text.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The root motion of a whole motion, and movements between two of its times. */
-#include "core/motion/root_track.h"
+#include "core/motion/root/root_track.h"
 #include <math.h>
 
 /* ---- times ----------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "view/document/file_watch.h"
+#include "view/document/watch/file_watch.h"
 #include "tool/files/input_file.h"
 
 #include <stdlib.h>

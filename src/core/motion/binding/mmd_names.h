@@ -1,10 +1,10 @@
 /* Finds names as MMD does, by their first 15 bytes of CP932. */
-#ifndef HONE_SRC_MOTION_MMD_NAMES_H
-#define HONE_SRC_MOTION_MMD_NAMES_H
+#ifndef HONE_SRC_MOTION_BINDING_MMD_NAMES_H
+#define HONE_SRC_MOTION_BINDING_MMD_NAMES_H
 
 #include "base/memory/arena.h"
+#include "core/motion/binding/name_table.h"
 #include "core/motion/key_repair.h"
-#include "core/motion/name_table.h"
 
 typedef struct hone_mmd_names {
     hone_name *names;

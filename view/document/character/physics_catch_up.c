@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "view/document/physics_catch_up.h"
+#include "view/document/character/physics_catch_up.h"
 #include <hone/io.h>
 
 #include <math.h>

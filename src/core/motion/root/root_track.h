@@ -1,6 +1,6 @@
 /* A root track with the memory that it is in. */
-#ifndef HONE_SRC_MOTION_ROOT_TRACK_H
-#define HONE_SRC_MOTION_ROOT_TRACK_H
+#ifndef HONE_SRC_MOTION_ROOT_ROOT_TRACK_H
+#define HONE_SRC_MOTION_ROOT_ROOT_TRACK_H
 
 #include "base/memory/arena.h"
 #include <hone/root_motion.h>

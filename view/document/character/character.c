@@ -1,4 +1,4 @@
-#include "view/document/character.h"
+#include "view/document/character/character.h"
 #include <hone/io.h>
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Recognises a file that is opened again, by its path and its content. */
-#ifndef HONE_VIEW_DOCUMENT_FILE_IDENTITY_H
-#define HONE_VIEW_DOCUMENT_FILE_IDENTITY_H
+#ifndef HONE_VIEW_DOCUMENT_WATCH_FILE_IDENTITY_H
+#define HONE_VIEW_DOCUMENT_WATCH_FILE_IDENTITY_H
 
 #include <hone/base.h>
 

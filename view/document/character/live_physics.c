@@ -1,4 +1,4 @@
-#include "view/document/live_physics.h"
+#include "view/document/character/live_physics.h"
 #include <hone/io.h>
 
 #include <math.h>

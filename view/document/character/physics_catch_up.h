@@ -1,6 +1,6 @@
 /* Simulates characters up to a distant time in a separate thread while the window stays usable. */
-#ifndef HONE_VIEW_DOCUMENT_PHYSICS_CATCH_UP_H
-#define HONE_VIEW_DOCUMENT_PHYSICS_CATCH_UP_H
+#ifndef HONE_VIEW_DOCUMENT_CHARACTER_PHYSICS_CATCH_UP_H
+#define HONE_VIEW_DOCUMENT_CHARACTER_PHYSICS_CATCH_UP_H
 
 #include <hone/actor.h>
 

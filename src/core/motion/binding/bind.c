@@ -1,11 +1,11 @@
 /* In a motion a name is cut to 15 bytes of CP932. So the model's names are converted in the same way and compared as
  * bytes; names that this does not find are compared as text. Targets are bound in order, so that of several equal
  * ones the first wins. */
-#include "core/motion/bind.h"
+#include "core/motion/binding/bind.h"
 #include "base/memory/arena.h"
 #include "base/text/text.h"
+#include "core/motion/binding/name_table.h"
 #include "core/motion/key_repair.h"
-#include "core/motion/name_table.h"
 
 #include <string.h>
 

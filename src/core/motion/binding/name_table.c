@@ -1,6 +1,6 @@
 /* Open addressing with linear probing. The seed of the hash is computed from all names. So if somebody changes a
  * name to make it collide, the seed and all positions change too, and no file can force long probe sequences. */
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 #include "base/memory/arena.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Makes root tracks: follows the root bone through a motion. A motion keeps those that it was asked for. */
 #include "base/error.h"
 #include "core/model/derived.h"
-#include "core/motion/kept_roots.h"
 #include "core/motion/pose.h"
-#include "core/motion/root_track.h"
+#include "core/motion/root/kept_roots.h"
+#include "core/motion/root/root_track.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "core/motion/kept_roots.h"
+#include "core/motion/root/kept_roots.h"
 #include <hone/io.h>
 
 struct hone_kept_root {

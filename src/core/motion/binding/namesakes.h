@@ -1,8 +1,8 @@
 /* Finds the bone or morph of a model that has the name, or the number, of a channel's target. */
-#ifndef HONE_SRC_MOTION_NAMESAKES_H
-#define HONE_SRC_MOTION_NAMESAKES_H
+#ifndef HONE_SRC_MOTION_BINDING_NAMESAKES_H
+#define HONE_SRC_MOTION_BINDING_NAMESAKES_H
 
-#include "core/motion/name_table.h"
+#include "core/motion/binding/name_table.h"
 #include <hone/motion.h>
 
 /* The names of the model's bones, or of its morphs. */

@@ -1,4 +1,4 @@
-#include "core/motion/namesakes.h"
+#include "core/motion/binding/namesakes.h"
 #include <string.h>
 
 bool hone_namesakes_make(hone_namesakes *out, const void *records, size_t size, uint32_t count, hone_arena *scratch)

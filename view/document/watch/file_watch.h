@@ -1,7 +1,7 @@
 /* Notices files that change on disk, by their size and time of change; for a file of an archive by those of the
  * archive: works on every file system, and costs a system call for each file and look. */
-#ifndef HONE_VIEW_DOCUMENT_FILE_WATCH_H
-#define HONE_VIEW_DOCUMENT_FILE_WATCH_H
+#ifndef HONE_VIEW_DOCUMENT_WATCH_FILE_WATCH_H
+#define HONE_VIEW_DOCUMENT_WATCH_FILE_WATCH_H
 
 #include <stdbool.h>
 #include <stdint.h>

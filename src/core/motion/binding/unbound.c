@@ -1,9 +1,9 @@
 /* Lists the tracks and channels of a motion for which a model has no bone or morph. */
 #include "base/error.h"
 #include "base/memory/arena.h"
-#include "core/motion/bind.h"
+#include "core/motion/binding/bind.h"
+#include "core/motion/binding/namesakes.h"
 #include "core/motion/key_repair.h"
-#include "core/motion/namesakes.h"
 
 typedef struct unbound_list {
     const char **names;

@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "view/document/file_identity.h"
+#include "view/document/watch/file_identity.h"
 #include "view/digest.h"
 #include <hone/io.h>
 

@@ -2,8 +2,8 @@
  * duration.
  *
  * It has its own actor, which uses the pose of the actor without physics. Belongs to one thread. */
-#ifndef HONE_VIEW_DOCUMENT_LIVE_PHYSICS_H
-#define HONE_VIEW_DOCUMENT_LIVE_PHYSICS_H
+#ifndef HONE_VIEW_DOCUMENT_CHARACTER_LIVE_PHYSICS_H
+#define HONE_VIEW_DOCUMENT_CHARACTER_LIVE_PHYSICS_H
 
 #include "view/overlay/frame_timing.h"
 
