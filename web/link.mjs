@@ -20,12 +20,12 @@ const STACK = 1 << 20, MEMORY = 16 << 20, LARGEST = 2 ** 31;
 // those that destroy nothing.
 const PARTS = {
     physics: {
-        files: /\/play\/physics\/(?!ragdoll\/(fit|limits|parts)\.)|hone_source_physics|libc\+\+|<internal>/, // the constructors of C++, which only Bullet has
+        files: /\/play\/physics\/(?!ragdoll\/(fit_capsules|limits|parts)\.)|hone_source_physics|libc\+\+|<internal>/, // the constructors of C++, which only Bullet has
         stay: ['hone_physics_destroy', 'hone_physics_get_world', 'hone_physics_available'],
     },
     more: {
         files: new RegExp('/src/(offline|play/(crowd|ik|actor/goals)|core/(clip|tolerance|skin/(kernels|weights))|files/archive|base/inflate)/|' +
-            '/src/(play/physics/ragdoll/(fit|limits|parts)|play/blend/scalar|core/motion/root/root_[a-z_]+|core/model/humanoid_twist|files/format/common/(stance|shot))\\.c|' +
+            '/src/(play/physics/ragdoll/(fit_capsules|limits|parts)|play/blend/scalar|core/motion/root/root_[a-z_]+|core/model/humanoid_twist|files/format/common/(stance|shot))\\.c|' +
             '/src/files/format/(pmd|vpd|x|gltf|fbx|bvh|pmm|vac|hclip|convert)/|/src/files/format/[a-z]+/write|/src/base/json/tokens|' +
             'hone_tool\\.dir/(?!edit/edit\\.c)|hone_(samples|source_libdeflate)\\.dir/|' +
             'hone_web_calls\\.dir/(write|goals|scene|settings|overlay|hand|doctor)\\.c'),

@@ -11,7 +11,7 @@
 #include "view/window/panels/panels.h"
 #include "view/window/scene_look.h"
 #include "view/window/settings.h"
-#include "view/window/state.h"
+#include "view/window/state_file.h"
 #include "view/window/timeline.h"
 #include <hone/io.h>
 

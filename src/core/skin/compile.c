@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "core/skin/blocks.h"
-#include "core/skin/pack.h"
+#include "core/skin/quantise.h"
 #include <hone/math.h>
 #include <inttypes.h>
 #include <stdlib.h>

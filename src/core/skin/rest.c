@@ -2,7 +2,7 @@
 #include "core/skin/rest.h"
 #include "base/error.h"
 #include "core/skin/kernels/kernel.h"
-#include "core/skin/pack.h"
+#include "core/skin/quantise.h"
 #include <hone/math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Checks skinning jobs, chooses the kernel for this CPU and runs the job, on several threads if wanted. */
 #include "base/error.h"
-#include "core/skin/formats.h"
 #include "core/skin/kernels/kernel.h"
+#include "core/skin/output_formats.h"
 #include <inttypes.h>
 #include <string.h>
 

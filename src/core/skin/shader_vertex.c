@@ -1,6 +1,6 @@
 /* Reads a compiled skin vertex by vertex, in the form that a vertex shader needs. */
 #include "base/error.h"
-#include "core/skin/pack.h"
+#include "core/skin/quantise.h"
 #include <math.h>
 
 static const hone_skin_group *group_of(const hone_skin *skin, uint32_t block)

@@ -4,7 +4,7 @@
 #define HONE_SRC_TOLERANCE_TREE_H
 
 #include "base/memory/arena.h"
-#include "core/tolerance/rows.h"
+#include "core/tolerance/joint_matrices.h"
 
 /* Lists bones depth first, so that each is followed by all that are below it; siblings stay in their order. parents:
  * [count] HONE_NONE or an index; links: scratch, [2 * count]; order: [count] out. Returns how many bones it lists:

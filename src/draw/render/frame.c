@@ -4,7 +4,7 @@
 #include "draw/render/frame.h"
 #include "base/error.h"
 #include "draw/render/backdrop/backdrop.h"
-#include "draw/render/gl/state.h"
+#include "draw/render/gl/gl_state.h"
 #include "draw/render/mesh/bounds.h"
 #include "draw/render/overlay/overlay.h"
 #include "draw/render/shadow/ground.h"

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RENDER_FRAME_H
 #define HONE_SRC_RENDER_FRAME_H
 
-#include "draw/render/gl/state.h"
+#include "draw/render/gl/gl_state.h"
 
 /* Draws a range of instances of an item, whose pose is on the GPU. */
 typedef bool hone_draw_fn(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry,

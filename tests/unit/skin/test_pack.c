@@ -1,4 +1,4 @@
-#include "core/skin/pack.h"
+#include "core/skin/quantise.h"
 #include "support/support.h"
 
 static void positions_are_off_by_half_a_step_of_the_box(void **state)

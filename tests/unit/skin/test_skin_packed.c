@@ -1,6 +1,6 @@
 /* Packed skins: kernels compared with the reference on the decoded data, and the decoded data compared with the
  * original. */
-#include "core/skin/pack.h"
+#include "core/skin/quantise.h"
 #include "support/skin/skin_run.h"
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* The definition of skinning: linear blend skinning, spherical deformation (SDEF) and dual quaternion skinning.
  * Every other kernel is tested against this one. */
 #include "base/error.h"
-#include "core/skin/formats.h"
 #include "core/skin/kernels/kernel.h"
-#include "core/skin/pack.h"
+#include "core/skin/output_formats.h"
+#include "core/skin/quantise.h"
 #include <hone/math.h>
 #include <string.h>
 

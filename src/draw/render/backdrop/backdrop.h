@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RENDER_BACKDROP_BACKDROP_H
 #define HONE_SRC_RENDER_BACKDROP_BACKDROP_H
 
-#include "draw/render/gl/state.h"
+#include "draw/render/gl/gl_state.h"
 
 /* Returns whether a backdrop can be drawn; NULL is allowed. Errors: ARGUMENT. */
 bool hone_backdrop_check(const hone_renderer *renderer, const hone_backdrop *backdrop, hone_error *error);

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RENDER_SHADOW_SHADOW_H
 #define HONE_SRC_RENDER_SHADOW_SHADOW_H
 
-#include "draw/render/gl/state.h"
+#include "draw/render/gl/gl_state.h"
 
 bool hone_submesh_casts(const hone_draw_entry *entry, uint32_t submesh);
 bool hone_submesh_receives(const hone_draw_entry *entry, uint32_t submesh);

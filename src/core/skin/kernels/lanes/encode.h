@@ -2,8 +2,8 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_ENCODE_H
 #define HONE_SRC_SKIN_KERNELS_LANES_ENCODE_H
 
-#include "core/skin/formats.h"
 #include "core/skin/kernels/lanes/results.h"
+#include "core/skin/output_formats.h"
 
 /* Replaces three or four components of the results by the words of a format, which may begin earlier. */
 typedef struct encoder {

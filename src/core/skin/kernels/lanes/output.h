@@ -3,7 +3,7 @@
 #define HONE_SRC_SKIN_KERNELS_LANES_OUTPUT_H
 
 #include "core/skin/kernels/lanes/encode.h"
-#include "core/skin/pack.h"
+#include "core/skin/quantise.h"
 
 enum { MOST_PIECES = 4, MOST_STREAMS = 3 };
 

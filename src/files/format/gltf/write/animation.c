@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "core/motion/fits.h"
 #include "files/format/gltf/extensions.h"
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include <hone/math.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* A few seconds of all joints, as they are and as they will be decoded: sixteen samples side by side. */
 #include "base/memory/arena.h"
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include <hone/math.h>
 #include <math.h>
 #include <string.h>

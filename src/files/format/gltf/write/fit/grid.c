@@ -1,5 +1,5 @@
 /* Rounds keys as the filters of EXT_meshopt_compression store them. */
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include <hone/math.h>
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The bones that move, and the boxes around what they carry. */
 #include "base/memory/arena.h"
 #include "core/model/reach.h"
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include <hone/math.h>
 #include <math.h>
 #include <string.h>

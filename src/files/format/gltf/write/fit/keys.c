@@ -1,6 +1,6 @@
 /* Keys at equal distances whose straight lines are as near as possible to the samples of a channel: least squares.
  * Lines through the samples themselves would be off by up to twice as much. */
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include <hone/math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Adds fitted channels to the writer. */
 #include "base/memory/arena.h"
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include <math.h>
 #include <string.h>
 

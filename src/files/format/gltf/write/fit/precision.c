@@ -1,7 +1,7 @@
 /* Chooses how precisely the keys of each track are stored in each chunk. It begins with errors that are alike in all
  * tracks. */
 #include "base/memory/arena.h"
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include <math.h>
 #include <string.h>
 

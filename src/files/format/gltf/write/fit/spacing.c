@@ -2,7 +2,7 @@
  * as long as no corner of a box is off by more than a share of the tolerance; the densest of its chunks decides on a
  * channel. Keys are not rounded yet. */
 #include "base/memory/arena.h"
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include <string.h>
 
 /* From dense to sparse: 60, 30, 24, 20, 15, … keys in a second. */

@@ -1,7 +1,7 @@
 /* Makes the keys of each channel: after a number of samples; or where they were baked. All channels with
  * the same spacing share their times. */
 #include "base/memory/arena.h"
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include <hone/math.h>
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Tries several numbers of keys, and takes what needs the fewest bytes. */
-#include "files/format/gltf/write/fit/fit.h"
+#include "files/format/gltf/write/fit/fit_channels.h"
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include <math.h>

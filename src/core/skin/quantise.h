@@ -1,6 +1,6 @@
 /* Quantises rest data to half the size. */
-#ifndef HONE_SRC_SKIN_PACK_H
-#define HONE_SRC_SKIN_PACK_H
+#ifndef HONE_SRC_SKIN_QUANTISE_H
+#define HONE_SRC_SKIN_QUANTISE_H
 
 #include "core/skin/compiled.h"
 

@@ -1,4 +1,4 @@
-#include "core/skin/pack.h"
+#include "core/skin/quantise.h"
 #include <math.h>
 #include <string.h>
 

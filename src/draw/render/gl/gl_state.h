@@ -1,6 +1,6 @@
 /* The data that all passes of a picture share (camera, light), and the GL state that they set. */
-#ifndef HONE_SRC_RENDER_GL_STATE_H
-#define HONE_SRC_RENDER_GL_STATE_H
+#ifndef HONE_SRC_RENDER_GL_GL_STATE_H
+#define HONE_SRC_RENDER_GL_GL_STATE_H
 
 #include "draw/render/mesh/gpu_model.h"
 #include "draw/render/shadow/shadow_space.h"

@@ -1,4 +1,4 @@
-#include "draw/render/gl/state.h"
+#include "draw/render/gl/gl_state.h"
 #include "draw/render/matrix.h"
 #include <hone/math.h>
 #include <string.h>

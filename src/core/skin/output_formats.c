@@ -1,4 +1,4 @@
-#include "core/skin/formats.h"
+#include "core/skin/output_formats.h"
 #include "base/error.h"
 #include "core/skin/kernels/half.h"
 #include <math.h>

@@ -5,8 +5,8 @@
  * Steps, a file for each: joints.c lists the bones that move and their boxes; chunk.c compares a few seconds of all
  * bones with what is stored; spacing.c chooses how many keys each channel has, tracks.c makes them, grid.c rounds them;
  * precision.c chooses how precise each channel is in a chunk; fit.c tries several choices; output.c writes the best. */
-#ifndef HONE_SRC_FORMAT_GLTF_WRITE_FIT_FIT_H
-#define HONE_SRC_FORMAT_GLTF_WRITE_FIT_FIT_H
+#ifndef HONE_SRC_FORMAT_GLTF_WRITE_FIT_FIT_CHANNELS_H
+#define HONE_SRC_FORMAT_GLTF_WRITE_FIT_FIT_CHANNELS_H
 
 #include "core/tolerance/fit.h"
 #include "files/format/gltf/write/writer.h"

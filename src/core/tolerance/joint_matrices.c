@@ -1,4 +1,4 @@
-#include "core/tolerance/rows.h"
+#include "core/tolerance/joint_matrices.h"
 #include <stddef.h>
 
 void hone_tolerance_matrices(const tolerance_parts *parts, const float offset[3], tolerance_matrices *out)

@@ -1,6 +1,6 @@
 /* Transforms and matrices of a joint at sixteen times, which are computed side by side. */
-#ifndef HONE_SRC_TOLERANCE_ROWS_H
-#define HONE_SRC_TOLERANCE_ROWS_H
+#ifndef HONE_SRC_TOLERANCE_JOINT_MATRICES_H
+#define HONE_SRC_TOLERANCE_JOINT_MATRICES_H
 
 enum { TOLERANCE_TIMES = 16 };
 

@@ -1,6 +1,6 @@
 /* The formats of output streams. The functions here define them; kernels/lanes/encode.h does the same in parallel. */
-#ifndef HONE_SRC_SKIN_FORMATS_H
-#define HONE_SRC_SKIN_FORMATS_H
+#ifndef HONE_SRC_SKIN_OUTPUT_FORMATS_H
+#define HONE_SRC_SKIN_OUTPUT_FORMATS_H
 
 #include <hone/skin.h>
 

@@ -1,4 +1,4 @@
-#include "view/window/state.h"
+#include "view/window/state_file.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_keys.h"
 #include "view/window/actions/actions.h"
