@@ -43,7 +43,7 @@ CHAPTER = re.compile(r"^\d\d-[a-z-]+\.md$")
 FENCE = re.compile(r"^```console( timings)?\n(.*?)^```$", re.M | re.S)
 CODE = re.compile(r"^```.*?^```$", re.M | re.S)
 FIGURE = re.compile(r"!\[([^\]]*)\]\(\.\./figures/(?:\w\w/)?([\w.-]+)\)")
-LIVE = re.compile(r"^<!-- live: ([\w-]+) -->$", re.M)
+LIVE = re.compile(r"^<!-- live: ([\w-]+)( beside)? -->$", re.M)
 CODE_LINK = re.compile(r"\[`([\w]+)`\]\(\.\./\.\./\.\./([\w./-]+)\)")
 MATH = re.compile(r'<math display="(\w+)".*?<annotation encoding="application/x-tex">(.*?)</annotation></semantics></math>', re.S)
 FORMULA = re.compile(r"\$\$(.*?)\$\$", re.S)
@@ -91,7 +91,7 @@ class Chapter:
         self.figures = [name for _, name in FIGURE.findall(self.text)]
         self.links = CODE_LINK.findall(self.text)
         self.listings = listings.LISTING.findall(self.text)
-        self.live = LIVE.findall(self.text)
+        self.live = [name for name, _ in LIVE.findall(self.text)]
         prose = CODE.sub("", self.text)
         self.formulas = [re.sub(r"\\text\{[^}]*\}|\s", "", formula) for formula in FORMULA.findall(prose)]
         prose = re.sub(r"\[[^\]]*\]\(\d\d-[a-z-]+\.md\)", "", FORMULA.sub("", prose))  # titles of other chapters
@@ -137,7 +137,7 @@ def link_problems(tree, chapter):
     for name in chapter.live:
         if not os.path.isfile(os.path.join(tree, "docs/course/live/figures", name + ".mjs")):
             yield "there is no live figure " + name
-        if not re.search(r"^!\[[^\]]*\]\([^)]*\)\n\n<!-- live: %s -->\n$" % re.escape(name), chapter.text, re.M):
+        if not re.search(r"^!\[[^\]]*\]\([^)]*\)\n\n<!-- live: %s(?: beside)? -->\n$" % re.escape(name), chapter.text, re.M):
             yield "no still picture is before the live figure " + name
     for name in re.findall(r"\]\((\d\d-[a-z-]+\.md)\)", chapter.text):
         if not os.path.isfile(os.path.join(os.path.dirname(chapter.path), name)):
@@ -291,6 +291,11 @@ def accept_chapter(chapter, options):
 WORDS = {"en": {"contents": "Contents", "other": "日本語"}, "ja": {"contents": "目次", "other": "English"}}
 
 
+def live_place(match):
+    """What figure.mjs fills, in place of the picture before it or beside that."""
+    return '<div class="live" data-figure="%s"%s></div>' % (match.group(1), " data-beside" if match.group(2) else "")
+
+
 def has_module(options):
     """Whether ./dev web has made what live figures run. Without it the still pictures stay."""
     return os.path.isfile(os.path.join(options.tree, "build/web-course/hone-course.wasm"))
@@ -303,6 +308,8 @@ def copy_live(options):
         return
     to = os.path.join(options.out, "live")
     shutil.copytree(os.path.join(options.tree, "docs/course/live"), to)
+    for folder in ["templates", "answers"]:
+        shutil.copytree(os.path.join(options.tree, "examples/course/exercises", folder), os.path.join(to, "exercises", folder))
     for name in ["hone-course.mjs", "hone-course.wasm"]:
         shutil.copy(os.path.join(options.tree, "build/web-course", name), to)
 
@@ -314,7 +321,7 @@ def page(source, target, options, variables):
                "-o", target]
     for key, value in variables.items():
         command += ["-V", "%s=%s" % (key, value)]
-    text = LIVE.sub(r'<div class="live" data-figure="\1"></div>', listings.for_page(listings.renewed(options.tree, read(source))))
+    text = LIVE.sub(live_place, listings.for_page(listings.renewed(options.tree, read(source))))
     if '<div class="live"' in text and has_module(options):
         command += ["-V", "live=yes"]
     subprocess.run(command, check=True, input=text.encode())

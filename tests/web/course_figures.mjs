@@ -52,12 +52,12 @@ async function open(language, name, options = {}) {
     return { page, context, faults, bytes: () => bytes };
 }
 
-async function start(page, name) {
+async function start(page, name, faults = []) {
     const place = page.locator(`.live[data-figure="${name}"]`);
     await place.evaluate((element) => (element.previousElementSibling ?? element).scrollIntoView());
     await page.waitForFunction((n) => document.querySelector(`.live[data-figure="${n}"]`).dataset.ready, name, { timeout: 60000 });
-    assert.equal(await place.getAttribute('data-ready'), 'yes', `${name} starts`);
-    assert.ok(await place.evaluate((e) => e.previousElementSibling.hidden), `${name} takes the place of its still picture`);
+    assert.equal(await place.getAttribute('data-ready'), 'yes', `${name} starts: ${faults}`);
+    assert.ok(await place.evaluate((e) => e.previousElementSibling.hidden !== ('beside' in e.dataset)), `${name} takes the place of its still picture`);
     return place;
 }
 
@@ -129,10 +129,11 @@ async function moves(page, place, figure, description) {
     }
 }
 
-async function sees(place, figure, see, description) {
+async function sees(place, figure, see, description, language) {
     for (const [name, wanted] of Object.entries(see)) {
         const text = await place.locator(`[data-number="${name}"]`).textContent();
         if (typeof wanted === 'string') assert.equal(text, wanted, `${figure}: ${name}`);
+        else if (typeof wanted === 'object') assert.equal(text, wanted[language], `${figure}: ${name}`);
         else {
             const shown = decimals(wanted), digits = Math.min(shown, description.numbers.find((n) => n.name === name).digits ?? 3);
             assert.ok(Math.abs(Number(text) - wanted) <= 1.01 * 10 ** -digits, `${figure}: ${name} is ${text}, not ${wanted}`);
@@ -142,9 +143,10 @@ async function sees(place, figure, see, description) {
 
 const decimals = (n) => (String(n).split('.')[1] ?? '').length;
 
-async function tries(page, place, figure, description) {
-    for (const { set: values, drag: drags, keys, see } of description.tests) {
+async function tries(page, place, figure, description, language) {
+    for (const { set: values, press, drag: drags, keys, see } of description.tests) {
         await set(place, figure, values ?? {});
+        for (const [control, number] of Object.entries(press ?? {})) await place.locator(`.live-control:has(#${figure}-${control}) button`).nth(number).click();
         for (const [handle, to] of Object.entries(drags ?? {})) await drag(page, place, description, handle, to);
         for (const [handle, list] of Object.entries(keys ?? {}))
             for (const key of list) {
@@ -153,7 +155,7 @@ async function tries(page, place, figure, description) {
             }
         await settled(page);
         await page.waitForTimeout(description.wait ?? 0);
-        await sees(place, figure, see, description);
+        await sees(place, figure, see, description, language);
     }
 }
 
@@ -174,8 +176,8 @@ async function check(figure, page, language) {
     const description = await describe(figure);
     complete(figure, description);
     const { page: tab, context, faults, bytes } = await open(language, page);
-    const place = await start(tab, figure);
-    await tries(tab, place, figure, description);
+    const place = await start(tab, figure, faults);
+    await tries(tab, place, figure, description, language);
     if (language === 'en') await moves(tab, place, figure, description.handles ? description : { ...description, handles: [] });
     assert.deepEqual(faults, [], figure);
     await context.close();

@@ -55,16 +55,21 @@ static bool make_rest(web_body *body)
     return body->pose && body->rig && body->palette && body->positions && body->normals;
 }
 
-WEB_CALL(web_body *, body_open, const void *bytes, size_t size)
+web_body *web_body_of(hone_model *model)
 {
     web_body *body = calloc(1, sizeof *body);
     if (!body)
-        return NULL;
-    body->model = hone_model_load_memory(bytes, size, NULL, &web_error);
-    if (body->model && make_skin(body, body->model) && make_rest(body))
+        return hone_model_release(model), NULL;
+    body->model = model;
+    if (model && make_skin(body, model) && make_rest(body))
         return body;
     web_body_close(body);
     return NULL;
+}
+
+WEB_CALL(web_body *, body_open, const void *bytes, size_t size)
+{
+    return web_body_of(hone_model_load_memory(bytes, size, NULL, &web_error));
 }
 
 /* The motion of a file, which may be that of the model. */
@@ -76,42 +81,6 @@ WEB_CALL(int, body_play, web_body *body, const void *bytes, size_t size)
         body->sampler =
             hone_sampler_create(&(hone_sampler_desc){.model = body->model, .motion = body->motion}, &web_error);
     return body->sampler != NULL;
-}
-
-/* Weights by distance in place of those of the file. length 0: a twentieth of the diagonal. */
-WEB_CALL(int, body_weigh, web_body *body, double exponent, double length)
-{
-    const hone_mesh *mesh = hone_model_mesh(body->model);
-    uint32_t count = mesh->vertex_count, slots = mesh->slot_count, many = slots < 4 ? slots : 4;
-    hone_segment *segments = calloc(slots + (size_t)1, sizeof *segments);
-    hone_influence *influences = calloc((size_t)count * many + 1, sizeof *influences);
-    uint32_t *begin = calloc(count + (size_t)1, sizeof *begin);
-    bool done = false;
-    if (segments && influences && begin) {
-        hone_model_segments(body->model, segments);
-        hone_weights_desc desc = {{(void *)mesh->positions, count, sizeof *mesh->positions},
-                                  segments,
-                                  slots,
-                                  (float)exponent,
-                                  (float)length,
-                                  many,
-                                  NULL,
-                                  NULL};
-        for (uint32_t v = 0; v < count; v++) begin[v + 1] = begin[v] + many;
-        hone_weights weights = {.influence_begin = begin, .influences = influences};
-        hone_model *model = hone_weights_euclidean(&desc, influences, &web_error)
-                                ? hone_model_with_weights(body->model, &weights, NULL, &web_error)
-                                : NULL;
-        done = model && make_skin(body, model);
-        if (done) {
-            hone_model_release(body->model);
-            body->model = model;
-        }
-    }
-    free(segments);
-    free(influences);
-    free(begin);
-    return done;
 }
 
 /* ---- posing ----------------------------------------------------------------------------------------------------- */
@@ -160,6 +129,30 @@ WEB_CALL(void, body_build_palette, web_body *body)
                        body->palette);
 }
 
+/* The wrong way: the bones alone, without their offset matrices. */
+WEB_CALL(int, body_forget_offsets, web_body *body)
+{
+    const hone_mesh *mesh = hone_model_mesh(body->model);
+    hone_slot *slots = calloc(mesh->slot_count + (size_t)1, sizeof *slots);
+    if (!slots)
+        return 0;
+    for (uint32_t s = 0; s < mesh->slot_count; s++) slots[s] = (hone_slot){mesh->slots[s].bone, HONE_AFFINE_IDENTITY};
+    hone_palette_build(slots, hone_rig_bones(body->rig), body->pose->bone_count, body->palette);
+    free(slots);
+    return 1;
+}
+
+/* The wrong way: normals that the matrices of the points have carried, those of the first influence. */
+WEB_CALL(void, body_carry_normals, web_body *body)
+{
+    const hone_mesh *mesh = hone_model_mesh(body->model);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const hone_affine *m = &body->palette->affine[mesh->influences[mesh->influence_begin[v]].slot];
+        hone_affine_direction(m, mesh->normals[v], body->normals[v]);
+        hone_vec3_normalise(body->normals[v], body->normals[v]);
+    }
+}
+
 /* method: hone_skin_method. */
 WEB_CALL(int, body_skin, web_body *body, int method)
 {
@@ -193,16 +186,21 @@ WEB_CALL(const char *, body_bone_name, const web_body *body, uint32_t bone)
     return bone < skeleton->bone_count ? skeleton->bones[bone].name : NULL;
 }
 
-/* web_numbers: its position at rest, its parent, and its tail at rest. */
+/* web_numbers: the matrix of a bone in its parent, as the pose has it: rows of 3x4 numbers. */
+WEB_CALL(void, body_local, const web_body *body, uint32_t bone)
+{
+    const hone_bone *one = &hone_model_skeleton(body->model)->bones[bone];
+    hone_affine local =
+        body->pose->animated[bone] ? hone_affine_from_transform(&body->pose->bones[bone]) : one->rest_local;
+    web_give_floats(0, 12, local.m[0]);
+}
+
+/* web_numbers: its position at rest, and its parent. */
 WEB_CALL(void, body_bone, const web_body *body, uint32_t bone)
 {
     const hone_bone *one = &hone_model_skeleton(body->model)->bones[bone];
-    float tail[3];
-    if (!hone_model_bone_tail(body->model, bone, tail))
-        hone_vec3_copy(one->position, tail);
     web_give_floats(0, 3, one->position);
     web_numbers[3] = one->parent;
-    web_give_floats(4, 3, tail);
 }
 
 /* The weights of a bone in colours: [vertices * 4] bytes, for JavaScript to free. */

@@ -19,4 +19,7 @@ typedef struct web_body {
     float (*positions)[3], (*normals)[3]; /* [vertices] of the last skinning */
 } web_body;
 
+/* Takes the model, which may be NULL. NULL on failure. */
+web_body *web_body_of(hone_model *model);
+
 #endif

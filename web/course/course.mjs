@@ -7,8 +7,8 @@ const ARRAYS = ['restPositions', 'restNormals', 'indices', 'positions', 'normals
 
 /** A model that is posed and skinned, step by step. */
 class Body extends Handle {
-    constructor(core, bytes) {
-        super(core, core.with([bytes], (at) => core.try('body_open', at, bytes.length)), 'body_close');
+    constructor(core, at) {
+        super(core, at, 'body_close');
         this.names = [];
         for (let name; (name = core.text(core.call('body_bone_name', this.at, this.names.length))) !== null;) this.names.push(name);
     }
@@ -17,20 +17,16 @@ class Body extends Handle {
         return this.names.indexOf(name);
     }
 
-    /** Where a bone is at rest, its parent, and its tail. */
+    /** Where a bone is at rest, and its parent. */
     bone(index) {
         this.core.call('body_bone', this.at, index);
         const n = this.core.numbers;
-        return { position: [n[0], n[1], n[2]], parent: n[3], tail: [n[4], n[5], n[6]] };
+        return { position: [n[0], n[1], n[2]], parent: n[3] };
     }
 
     /** Takes a file's motion. */
     play(bytes) {
         this.core.with([bytes], (at) => this.core.try('body_play', this.at, at, bytes.length));
-    }
-
-    weigh(exponent, length = 0) {
-        this.core.try('body_weigh', this.at, exponent, length);
     }
 
     /** The weights of a bone in colours: [red, green, blue, alpha] of each vertex. */
@@ -72,6 +68,22 @@ class Body extends Handle {
         this.core.call('body_build_palette', this.at);
     }
 
+    /** The wrong way: a palette of bones without their offset matrices. */
+    forgetOffsets() {
+        this.core.try('body_forget_offsets', this.at);
+    }
+
+    /** The wrong way: normals that the matrices of the points have carried. */
+    carryNormals() {
+        this.core.call('body_carry_normals', this.at);
+    }
+
+    /** The matrix of a bone in its parent. */
+    local(bone) {
+        this.core.call('body_local', this.at, bone);
+        return [...this.core.numbers.subarray(0, 12)];
+    }
+
     skin(method = 'auto') {
         this.core.try('body_skin', this.at, METHODS.indexOf(method));
     }
@@ -109,7 +121,48 @@ class Course {
     }
 
     open(bytes) {
-        return new Body(this.core, bytes);
+        const { core } = this;
+        return new Body(core, core.with([bytes], (at) => core.try('body_open', at, bytes.length)));
+    }
+
+    /** The mesh of one body with the bones of another, and weights by distance. length 0: a twentieth of the diagonal. */
+    rig(mesh, skeleton, exponent, length = 0) {
+        return new Body(this.core, this.core.try('body_rig', mesh.at, skeleton.at, exponent, length));
+    }
+
+    /** The weight of the right one of two bones along x, from -2 to 0 and from 0 to 2, for a point of the plane. */
+    pointWeight([x, y], exponent, length) {
+        this.core.setNumbers(x, y);
+        this.core.try('point_weight', exponent, length);
+        return this.core.numbers[0];
+    }
+
+    /** The product of two matrices, rows of 3x4 numbers. */
+    multiply(a, b) {
+        this.core.setNumbers([...a], [...b]);
+        this.core.call('matrix_multiply');
+        return [...this.core.numbers.subarray(0, 12)];
+    }
+
+    /** What a matrix does to a normal and to a direction in the surface, with the angles between them. */
+    normal(matrix, normal, tangent) {
+        this.core.setNumbers([...matrix], normal, tangent);
+        this.core.call('matrix_normal');
+        const n = [...this.core.numbers.subarray(0, 11)];
+        return { tangent: n.slice(0, 3), wrong: n.slice(3, 6), right: n.slice(6, 9), wrongDegrees: n[9], rightDegrees: n[10] };
+    }
+
+    /** The fields of a PMX or VMD file. */
+    fields(file) {
+        const { core } = this, rows = core.with([file], (at) => core.takeBytes(core.call('fields_walk', at, file.length)));
+        const view = new DataView(rows.buffer, rows.byteOffset), list = [];
+        for (let at = 0; at < rows.length; at += 72) {
+            const [offset, size, record, count, text, textSize, encoding, section, name, type] = Array.from({ length: 10 }, (_, i) => view.getUint32(at + 4 * i, true));
+            const values = Array.from({ length: count }, (_, i) => view.getFloat64(at + 40 + 8 * i, true));
+            const string = new TextDecoder(['utf-16le', 'utf-8', 'shift_jis'][encoding]).decode(file.subarray(text, text + textSize)).replace(/\0.*$/s, '');
+            list.push({ offset, size, record, section: core.text(section), name: core.text(name), type: core.text(type), values, text: count ? null : string });
+        }
+        return list;
     }
 
     /** A curve of a VMD at `count` places from 0 to 1: by hone, by twelve halvings, and by the loop that is often copied. */

@@ -18,8 +18,8 @@ function loadCourse() {
     return (course ??= import('./hone-course.mjs').then((module) => module.loadCourse()));
 }
 
-async function loadFile(name) {
-    const answer = await fetch(new URL(`../desk/${name}`, import.meta.url));
+async function loadFile(name, folder = '../desk') {
+    const answer = await fetch(new URL(`${folder}/${name}`, import.meta.url));
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
     return new Uint8Array(await answer.arrayBuffer());
 }
@@ -55,7 +55,9 @@ class Figure {
 
     async start() {
         const { description } = this;
-        const [module, ...files] = await Promise.all([description.needsModule === false ? null : loadCourse(), ...(description.files ?? []).map(loadFile)]);
+        const [module, ...files] = await Promise.all([description.needsModule === false ? null : loadCourse(), ...(description.files ?? []).map((file) => loadFile(file))]);
+        this.texts = Object.fromEntries(await Promise.all((description.controls ?? []).flatMap((control) => control.texts ?? []).map(async ([name]) =>
+            [name, new TextDecoder().decode(await loadFile(name, './exercises'))])));
         this.scene = (await description.start?.(module, files, this)) ?? module;
         this.panels = (description.panels ?? [{}]).map((panel) => new Panel(panel, say(panel.title)));
         this.element.append(make('p', { className: 'live-title', textContent: say(description.title) }));
@@ -65,7 +67,7 @@ class Figure {
         this.place.append(this.element);
         for (const panel of this.panels) panel.onresize = () => this.change();
         const still = this.place.previousElementSibling;
-        if (still?.querySelector('img')) still.hidden = true;
+        if (still?.querySelector('img') && !('beside' in this.place.dataset)) still.hidden = true;
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.change());
         this.draw();
         this.place.dataset.ready = 'yes';
@@ -133,12 +135,16 @@ class Figure {
         return make('div', { className: 'live-control live-flag' }, box, make('label', { htmlFor: id, textContent: say(control.label) }));
     }
 
+    /** A text to edit. texts: files of the exercises, each with a button that puts it there. The first one is there at first. */
     makeText(control, id) {
-        const area = make('textarea', { id, value: control.value, spellcheck: false, rows: control.rows ?? 12 });
+        const texts = control.texts ?? [], first = texts.length ? this.texts[texts[0][0]] : control.value;
+        this.values[control.name] = first;
+        const buttons = texts.map(([name, label]) => make('button', { type: 'button', textContent: say(label), onclick: () => this.set(control.name, this.texts[name]) }));
+        const area = make('textarea', { id, value: first, spellcheck: false, rows: control.rows ?? 12 });
         area.setAttribute('autocapitalize', 'off');
         area.oninput = () => this.set(control.name, area.value);
         this.setters[control.name] = (value) => area.value !== value && (area.value = value);
-        return make('div', { className: 'live-control live-text' }, make('label', { htmlFor: id, textContent: say(control.label) }), area);
+        return make('div', { className: 'live-control live-text' }, make('label', { htmlFor: id, textContent: say(control.label) }), area, make('div', {}, ...buttons));
     }
 
     /** Sets a control. smooth: between its steps. */
