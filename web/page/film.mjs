@@ -67,9 +67,9 @@ export function filmFault() {
 
 // ---- pictures ------------------------------------------------------------------------------------------------------
 
-/** Red, green, blue, alpha as 4:2:0 of BT.709, as the films of `hone render` have them. */
-export function toYuv(pixels, width, height) {
-    const size = width * height, out = new Uint8Array(size * 1.5);
+/** Red, green, blue, alpha as 4:2:0 of BT.709, as the films of `hone render` have them. out: [1.5 * width * height] */
+export function toYuv(pixels, width, height, out) {
+    const size = width * height;
     for (let y = 0, chroma = size; y < height; y += 2)
         for (let x = 0; x < width; x += 2, chroma++) {
             let red = 0, green = 0, blue = 0;
@@ -86,9 +86,9 @@ export function toYuv(pixels, width, height) {
 
 const colours = { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709', fullRange: false };
 
-function videoFrame({ width, height, rate }, pixels, index) {
+function videoFrame({ width, height, rate }, pixels, index, room) {
     const timestamp = Math.round((1e6 * index) / rate), duration = Math.round(1e6 / rate);
-    return new VideoFrame(toYuv(pixels, width, height), { format: 'I420', codedWidth: width, codedHeight: height, timestamp, duration, colorSpace: colours });
+    return new VideoFrame(toYuv(pixels, width, height, room), { format: 'I420', codedWidth: width, codedHeight: height, timestamp, duration, colorSpace: colours });
 }
 
 /** Samples `from` to `to` of a sound, whose channels are arrays. */
@@ -182,9 +182,9 @@ export async function makeFilm(film, { draw, sound, progress }) {
     await output.start();
     const pictures = new Track(VideoEncoder, codecs.video.config, pictureSource, muxer.EncodedPacket);
     const samples = soundSource && new Track(AudioEncoder, codecs.sound.config, soundSource, muxer.EncodedPacket);
-    const keys = Math.max(1, Math.round(KEY_SECONDS * film.rate));
+    const room = new Uint8Array(1.5 * film.width * film.height), keys = Math.max(1, Math.round(KEY_SECONDS * film.rate));
     for (let i = 0, heard = 0; i < film.count; i++) {
-        await pictures.encode(videoFrame(film, await draw(i), i), { keyFrame: i % keys === 0 });
+        await pictures.encode(videoFrame(film, await draw(i), i, room), { keyFrame: i % keys === 0 });
         const until = samples ? Math.min(sound[0].length, Math.round(((i + 1) * SOUND_RATE) / film.rate)) : 0;
         if (until > heard)
             await samples.encode(audioData(sound, heard, until));

@@ -8,17 +8,26 @@ import { FRAMES_PER_SECOND } from './clock.mjs';
 const fixedCamera = ({ target, angles, distance, fov, orthographic }) =>
     ({ target: [...target], radians: [...angles], distance, fov, ...(orthographic ? { orthographic } : {}) });
 
-/** Files of several drops side by side. A drop with a path that another one has goes into a folder of its own. */
+/** Whether two files are the same, as far as can be told without reading them. */
+function isSame(a, b) {
+    if (a === b || a instanceof Blob)
+        return a === b || (a.size === b.size && a.lastModified !== undefined && a.lastModified === b.lastModified);
+    const other = new Uint8Array(b);
+    return a.byteLength === b.byteLength && new Uint8Array(a).every((byte, i) => byte === other[i]);
+}
+
+/** Files of several drops side by side. A drop with another file for a path goes into a folder of its own. */
 class Sources {
     files = new Map();
     folders = new Map(); // of drops
 
     folderOf(source) {
         if (!this.folders.has(source)) {
-            const taken = [...source.keys()].some((path) => this.files.has(path));
+            const files = [...source].map(([path, bytes]) => [path.replaceAll('\\', '/'), bytes]);
+            const taken = files.some(([path, bytes]) => this.files.has(path) && !isSame(bytes, this.files.get(path)));
             const folder = taken ? `${this.folders.size + 1}/` : '';
-            for (const [path, bytes] of source)
-                this.files.set(folder + path.replaceAll('\\', '/'), bytes);
+            for (const [path, bytes] of files)
+                this.files.set(folder + path, bytes);
             this.folders.set(source, folder);
         }
         return this.folders.get(source);

@@ -93,18 +93,26 @@ export class Song {
     }
 }
 
+function input(type, values, label) {
+    return Object.assign(document.createElement('input'), { type, ariaLabel: label, title: label, ...values });
+}
+
 export function songControls({ stage }) {
-    const element = document.createElement('label'), on = document.createElement('input'), volume = document.createElement('input');
-    Object.assign(on, { type: 'checkbox', checked: true, id: 'sound' });
-    Object.assign(volume, { type: 'range', min: 0, max: 1, step: 0.05, value: 1, id: 'volume', ariaLabel: text('Volume') });
-    element.append(on, ` ${text('Sound')} `, volume);
+    const element = document.createElement('label'), on = input('checkbox', { checked: true, id: 'sound' }, text('Sound'));
+    const volume = input('range', { min: 0, max: 1, step: 0.05, value: 1, id: 'volume' }, text('Volume'));
+    const delay = input('number', { step: 0.05, value: 0, id: 'delay' }, text('Seconds by which the song begins later'));
+    element.append(on, ` ${text('Sound')} `, volume, delay);
     const apply = () => {
         element.hidden = !stage.song;
         if (stage.song)
             Object.assign(stage.song.audio, { muted: !on.checked, volume: Number(volume.value) });
     };
     on.onchange = volume.oninput = apply;
-    stage.addEventListener('change', apply);
+    delay.onchange = () => { stage.song.delay = Number(delay.value); };
+    stage.addEventListener('change', () => {
+        apply();
+        delay.value = stage.song?.delay ?? 0;
+    });
     apply();
     return element;
 }

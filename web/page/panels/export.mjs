@@ -4,7 +4,7 @@ import { FRAMES_PER_SECOND } from '../clock.mjs';
 import { filmCodecs, filmFault, qualities } from '../film.mjs';
 import { sceneOf } from '../scene.mjs';
 import { text } from '../texts.mjs';
-import { download, fileName, inWorker } from '../write.mjs';
+import { download, fileName, inWorker, zip } from '../write.mjs';
 
 const metres = { mmd: 0.08, gltf: 1 }; // of the units of models; .x has none
 const tolerance = 1e-4; // metres, as of hone convert
@@ -69,7 +69,8 @@ class ExportPanel {
         const files = group(text('Files of the character'), this.which,
             make('p', { className: 'row' }, write('glb'), write('bvh'), ...this.mmdOnly, write('pmx')));
         return [picture, group(text('Film'), this.film, this.fault), files,
-            group(text('Scene'), make('p', {}, text('Put it beside the files that you dropped: hone render draws it.')), this.button(text('Save the scene (.json)'), 'scene', () => this.saveScene()))];
+            group(text('Scene'), make('p', {}, text('hone render draws it: alone if it has its files, otherwise beside the files that you dropped.')),
+            make('p', { className: 'row' }, this.button(text('With its files (.zip)'), 'zip', () => this.saveArchive()), this.button(text('Alone (.json)'), 'scene', () => this.saveScene())))];
     }
 
     working() {
@@ -135,7 +136,6 @@ class ExportPanel {
         if (this.work)
             return;
         this.work = new AbortController();
-        this.page.work = this.work.signal; // for who would change what is shown meanwhile
         this.show(text('Working …'), true);
         try {
             this.show(await action() ?? '', false);
@@ -210,6 +210,17 @@ class ExportPanel {
         return text('{after} keys of {before}; the worst bone is off by {bone} mm, the worst vertex by {vertex} mm.', {
             before: keysBefore, after: keysAfter, bone: (jointError * millimetres).toPrecision(2), vertex: (vertexError * millimetres).toPrecision(2),
         });
+    }
+
+    async saveArchive() {
+        const { text: scene, files } = sceneOf(this.page), name = `${this.baseName}.zip`, opened = await this.page.hone.openFiles(files);
+        try {
+            const all = opened.paths.map((path) => [path, opened.read(path)]); // what was in an archive is in a folder of its name
+            download(name, zip([['scene.json', new TextEncoder().encode(scene)], ...all.filter(([path]) => path !== 'scene.json')]));
+        } finally {
+            opened.dispose();
+        }
+        return text('{name} was saved: hone render {name}/scene.json draws it.', { name });
     }
 
     async saveScene() {
