@@ -1,3 +1,4 @@
+/* All checks of a model, one after the other. */
 #include "tool/doctor/checks.h"
 
 void check_model(const hone_model *model, const char *folder, check_target target, findings *out)
