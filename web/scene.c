@@ -174,6 +174,7 @@ WEB_CALL(void, picture_use_scene, web_picture *p, const web_scene *s, double fra
     look.draw.width = given.width, look.draw.height = given.height, look.draw.samples = given.samples;
     look.draw.camera = given.camera;
     look.draw.gpu_skin = given.gpu_skin;
+    look.draw.method = given.method;
     if (camera)
         keys.camera = NULL;
     picture_describe(&look, &keys, frame, &out);

@@ -3,6 +3,7 @@ import { createHone } from './hone.mjs';
 import { Clock } from './clock.mjs';
 import { chosenFiles, droppedFiles } from './drop.mjs';
 import { keepSite, takeNewVersion } from './offline.mjs';
+import { Hand } from './hand.mjs';
 import { Orbit } from './orbit.mjs';
 import { makePanels, panelsFrame } from './panels/panels.mjs';
 import { Picture } from './picture.mjs';
@@ -139,6 +140,7 @@ async function start() {
     const renderer = hone.createRenderer(canvas, { preserveDrawingBuffer: words.has('test') });
     const stage = new Stage(hone, renderer, clock), orbit = new Orbit(canvas, () => useCamera(false));
     Object.assign(page, { hone, renderer, stage, orbit, picture: new Picture({ hone, renderer, stage, clock, orbit }) });
+    page.hand = new Hand(page);
     listen();
     await openBuiltIn();
     await renderer.warmUp(page.picture.options(), (done) => { byId('progress').value = done; });

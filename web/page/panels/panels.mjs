@@ -1,12 +1,17 @@
 /** The panels beside the picture. A panel is a module of this folder and a line here:
  *
- *     export function namePanel(page) { return { title, element, update() {}, frame() {} }; }
+ *     export function namePanel(page) { return { title, element, update() {}, frame() {}, close() {} }; }
  *
  * page: what page.mjs has (hone, renderer, stage, clock, picture, orbit, say, attempt). `update` is called when what is
- * shown has changed, and when the panel is opened; `frame`, which may be left out, after each picture while it is open. */
+ * shown has changed, and when the panel is opened; `frame`, which may be left out, after each picture while it is open;
+ * `close`, too, when it is closed. */
+import { bonesPanel } from './bones.mjs';
+import { doctorPanel } from './doctor.mjs';
 import { exportPanel } from './export.mjs';
+import { morphsPanel } from './morphs.mjs';
+import { showPanel } from './show.mjs';
 
-const makers = [exportPanel];
+const makers = [showPanel, morphsPanel, bonesPanel, doctorPanel, exportPanel];
 
 const open = [];
 
@@ -14,7 +19,7 @@ function addPanel(panel, page) {
     const details = document.createElement('details'), summary = document.createElement('summary');
     summary.textContent = panel.title;
     details.append(summary, panel.element);
-    details.ontoggle = () => details.open && panel.update();
+    details.ontoggle = () => (details.open ? panel.update() : panel.close?.());
     page.stage.addEventListener('change', () => details.open && panel.update());
     open.push(() => details.open && panel.frame?.());
     return details;
