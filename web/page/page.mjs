@@ -1,5 +1,6 @@
 /** The page: drop a character, and see it dance. This module starts the others and connects the controls. */
 import { createHone } from './hone.mjs';
+import { fetchNamed, readWords } from './addresses.mjs';
 import { Clock } from './clock.mjs';
 import { chosenFiles, droppedFiles } from './drop.mjs';
 import { keepSite, takeNewVersion } from './offline.mjs';
@@ -34,6 +35,10 @@ async function attempt(job) {
     }
 }
 
+function showProgress(done) {
+    byId('progress').value = done;
+}
+
 // ---- opening -------------------------------------------------------------------------------------------------------
 
 async function open(source, options) {
@@ -51,7 +56,39 @@ async function open(source, options) {
 async function openBuiltIn() {
     const list = await (await fetch('samples/files.json')).json();
     const entries = list.map(async (name) => [name, await (await fetch(`samples/${name}`)).arrayBuffer()]);
-    await open(new Map(await Promise.all(entries)), { builtIn: true });
+    await open(Object.assign(new Map(await Promise.all(entries)), { builtIn: true }), { builtIn: true });
+}
+
+/** What the address names; without a model the built-in character stands for it. */
+async function openNamed() {
+    let named = null, problem = '';
+    try {
+        named = await fetchNamed(page.hone, words, showProgress);
+    } catch (error) {
+        problem = error.message;
+    }
+    if (!named?.words.some(([kind]) => kind !== 'motion' && kind !== 'song'))
+        await openBuiltIn();
+    if (named)
+        await open(named);
+    await setNamed();
+    return problem;
+}
+
+/** The words of the address that name no files. */
+async function setNamed() {
+    const { clock, stage, picture } = page, { t, speed, loop, playing, physics, camera, settings } = readWords(words);
+    if (settings.length)
+        picture.scene ??= await page.hone.createScene();
+    for (const [key, value] of settings)
+        picture.scene.set(key, value);
+    if (physics !== undefined && physics !== stage.physics) {
+        stage.physics = physics;
+        await stage.remake();
+    }
+    clock.set({ loop: loop ?? clock.loop, playing: playing ?? clock.playing, speed: speed || clock.speed });
+    clock.seek(t || 0);
+    picture.byMotion &&= camera !== 'free';
 }
 
 // ---- frames --------------------------------------------------------------------------------------------------------
@@ -142,11 +179,11 @@ async function start() {
     Object.assign(page, { hone, renderer, stage, orbit, picture: new Picture({ hone, renderer, stage, clock, orbit }) });
     page.hand = new Hand(page);
     listen();
-    await openBuiltIn();
-    await renderer.warmUp(page.picture.options(), (done) => { byId('progress').value = done; });
-    const hint = text('Drop a model with its folder, a .zip or a motion here.');
+    const problem = await openNamed();
+    await renderer.warmUp(page.picture.options(), showProgress);
+    const hint = problem || page.stage.messages[0] || text('Drop a model with its folder, a .zip or a motion here.');
     say(hint);
-    setTimeout(() => byId('message').textContent === hint && say(''), 10000);
+    setTimeout(() => !problem && byId('message').textContent === hint && say(''), 10000);
     requestAnimationFrame((now) => { last = now; frame(now); });
     makePanels(page, byId('panels'));
 }

@@ -9,9 +9,10 @@ import { bonesPanel } from './bones.mjs';
 import { doctorPanel } from './doctor.mjs';
 import { exportPanel } from './export.mjs';
 import { morphsPanel } from './morphs.mjs';
+import { sharePanel } from './share.mjs';
 import { showPanel } from './show.mjs';
 
-const makers = [showPanel, morphsPanel, bonesPanel, doctorPanel, exportPanel];
+const makers = [showPanel, morphsPanel, bonesPanel, doctorPanel, exportPanel, sharePanel];
 
 const open = [];
 
