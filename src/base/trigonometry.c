@@ -1,6 +1,9 @@
 /* Polynomials in double precision, of nearly minimal relative error over their intervals. A float is rounded once, at
  * the end. */
 #include "base/trigonometry.h"
+#define HONE_TERM(number) (number)
+#include "base/trigonometry_terms.h"
+
 #include <float.h>
 #include <hone/math.h>
 #include <math.h>
@@ -10,33 +13,31 @@ static const double quarter_turn = HONE_PI / 2, eighth_turn = HONE_PI / 4;
 
 /* ---- sine and cosine ------------------------------------------------------------------------------------------- */
 
-/* Returns the angle less the nearest multiple of a quarter turn, and that multiple modulo 4. pi / 2 is in three parts:
- * the first two are short enough for exact products with the multiple. */
+/* Returns the angle less the nearest multiple of a quarter turn, and that multiple modulo 4. */
 static double reduce(double angle, int *quarter)
 {
-    static const double most = 1e6, two_over_pi = 0x1.45f306dc9c883p-1, round = 0x1.8p52;
-    static const double parts[3] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
+    static const double most = 1e6;
     *quarter = 0;
     if (!(fabs(angle) < most))
         angle = remainder(angle, 2 * HONE_PI); /* which is exact; NaN for what is not finite */
     if (angle != angle)
         return angle;
-    double count = angle * two_over_pi + round - round; /* to the nearest whole number */
+    double count = angle * HONE_TWO_OVER_PI + HONE_TO_WHOLE - HONE_TO_WHOLE;
     *quarter = (int)count & 3;
-    return angle - count * parts[0] - count * parts[1] - count * parts[2];
+    return HONE_LESS_QUARTERS(angle, count);
 }
 
 /* The next functions take angles of -pi / 4..pi / 4. */
 static double sine_for_float(double x)
 {
-    double z = x * x, high = -0x1.a013a740c35cep-13 + z * 0x1.6dbded5452c9bp-19;
-    return x * (1 + z * (-0x1.555555545df18p-3 + z * (0x1.11110deef0ae3p-7 + z * high)));
+    double z = x * x;
+    return x * HONE_SINE_TERMS(z);
 }
 
 static double cosine_for_float(double x)
 {
-    double z = x * x, high = 0x1.a015c4462d9e2p-16 + z * -0x1.25243c2f39550p-22;
-    return 1 - z / 2 + z * z * (0x1.5555555502c6dp-5 + z * (-0x1.6c16bf54be1f5p-10 + z * high));
+    double z = x * x;
+    return HONE_COSINE_TERMS(z);
 }
 
 static double sine_for_double(double x)
@@ -159,8 +160,7 @@ double hone_atan2(double y, double x)
 /* The arc sine of numbers up to 1 / 2, whose square is given, too. */
 static double arc_sine_near(double x, double z)
 {
-    double high = 0x1.fd8da2554dd34p-6 + z * (0x1.18f91e79712c6p-6 + z * 0x1.13fed3dd245c1p-5);
-    return x + x * z * (0x1.555554e435732p-3 + z * (0x1.333430fcff28ep-4 + z * (0x1.6d5bb95f8e653p-5 + z * high)));
+    return x + x * z * HONE_ARC_SINE_TERMS(z);
 }
 
 /* The arc cosine of numbers of 1 / 2 to 1. */

@@ -1,8 +1,9 @@
 #include "core/motion/pose.h"
+#include "base/error.h"
+#include "core/motion/lanes/kernel.h"
+
 #include <hone/math.h>
 #include <hone/motion.h>
-
-#include "base/error.h"
 
 #include <string.h>
 
@@ -98,18 +99,62 @@ static float lerp(float from, float to, float weight)
     return from + weight * (to - from);
 }
 
+/* The rotations that differ wait until there are eight. */
+typedef struct waiting_bones {
+    hone_slerp_pairs pairs;
+    float *rotations[HONE_BLOCK_LANES]; /* [count] where the results are written */
+    uint32_t count;
+} waiting_bones;
+
+static void slerp_together(waiting_bones *w)
+{
+    for (uint32_t k = w->count; k < HONE_BLOCK_LANES; k++) { /* lanes without a bone do as the first */
+        w->pairs.weight[k] = w->pairs.weight[0];
+        for (int i = 0; i < 4; i++) w->pairs.from[i][k] = w->pairs.from[i][0], w->pairs.to[i][k] = w->pairs.to[i][0];
+    }
+    hone_motion_best_kernel()->slerp(&w->pairs);
+    for (uint32_t k = 0; k < w->count; k++)
+        for (int i = 0; i < 4; i++) w->rotations[k][i] = w->pairs.from[i][k];
+}
+
+static void slerp_alone(const waiting_bones *w, uint32_t k)
+{
+    float to[4];
+    for (int i = 0; i < 4; i++) to[i] = w->pairs.to[i][k];
+    hone_quat_slerp(w->rotations[k], to, w->pairs.weight[k], w->rotations[k]);
+}
+
+static void slerp_waiting(waiting_bones *w)
+{
+    enum { FEW = 3 }; /* fewer are faster one by one; the bits are equal */
+    if (w->count >= FEW)
+        slerp_together(w);
+    for (uint32_t k = 0; w->count < FEW && k < w->count; k++) slerp_alone(w, k);
+    w->count = 0;
+}
+
+static void add_waiting(waiting_bones *w, float rotation[4], const float over[4], float weight)
+{
+    const uint32_t k = w->count++;
+    w->rotations[k] = rotation;
+    w->pairs.weight[k] = weight;
+    for (int i = 0; i < 4; i++) w->pairs.from[i][k] = rotation[i], w->pairs.to[i][k] = over[i];
+    if (w->count == HONE_BLOCK_LANES)
+        slerp_waiting(w);
+}
+
 /* 0 < weight < 1 */
-static void blend_transform(hone_transform *transform, const hone_transform *over, float weight)
+static void blend_transform(hone_transform *transform, const hone_transform *over, float weight, waiting_bones *w)
 {
     for (int i = 0; i < 3; i++) {
         transform->translation[i] = lerp(transform->translation[i], over->translation[i], weight);
         transform->scale[i] = lerp(transform->scale[i], over->scale[i], weight);
     }
     if (memcmp(transform->rotation, over->rotation, sizeof over->rotation) != 0)
-        hone_quat_slerp(transform->rotation, over->rotation, weight, transform->rotation);
+        add_waiting(w, transform->rotation, over->rotation, weight);
 }
 
-static void blend_bone(hone_pose *pose, const hone_pose *over, uint32_t bone, float weight)
+static void blend_bone(hone_pose *pose, const hone_pose *over, uint32_t bone, float weight, waiting_bones *w)
 {
     if (!(weight > 0))
         return;
@@ -117,7 +162,7 @@ static void blend_bone(hone_pose *pose, const hone_pose *over, uint32_t bone, fl
         pose->bones[bone] = over->bones[bone];
         pose->animated[bone] = over->animated[bone];
     } else {
-        blend_transform(&pose->bones[bone], &over->bones[bone], weight);
+        blend_transform(&pose->bones[bone], &over->bones[bone], weight, w);
         pose->animated[bone] |= over->animated[bone];
     }
     if (weight >= 0.5f)
@@ -148,8 +193,11 @@ void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weight, const
                 pose->ik_count == over->ik_count && pose->ik_count == skeleton->ik_count);
     if (!(weight > 0))
         return;
+    waiting_bones waiting;
+    waiting.count = 0;
     for (uint32_t b = 0; b < pose->bone_count; b++)
-        blend_bone(pose, over, b, bone_weights ? weight * bone_weights[b] : weight);
+        blend_bone(pose, over, b, bone_weights ? weight * bone_weights[b] : weight, &waiting);
+    slerp_waiting(&waiting);
     for (uint32_t m = 0; m < pose->morph_count; m++)
         pose->morphs[m] = weight >= 1 ? over->morphs[m] : lerp(pose->morphs[m], over->morphs[m], weight);
     for (uint32_t i = 0; i < pose->ik_count; i++)

@@ -665,6 +665,43 @@ static void times_that_are_not_finite_hold_the_first_or_last_key(void **state)
     }
 }
 
+/* ---- pairs of rotations ---- */
+
+/* Unit quaternions apart by any angle, also opposite, and what is none. */
+static void random_pairs(test_random *random, hone_slerp_pairs *pairs)
+{
+    static const float angles[] = {3.1415f, 2, 1, 0.1f, 0.06f, 1e-3f, 1e-5f, 0}, odd[] = {0, -1, NAN, INFINITY, 1e-13f};
+    for (int lane = 0; lane < LANES; lane++) {
+        float from[4], to[4];
+        test_random_quat(random, from);
+        turned(random, from, angles[below(random, 8)], to);
+        float factor = below(random, 20) ? 1 : odd[below(random, 5)];
+        for (int i = 0; i < 4; i++) pairs->from[i][lane] = from[i], pairs->to[i][lane] = to[i] * factor;
+        pairs->weight[lane] = test_random_float(random, 0, 1);
+    }
+}
+
+static void pairs_have_the_bits_of_one_slerp(void **state)
+{
+    (void)state;
+    test_random random = {77};
+    const hone_motion_kernel *kernel;
+    for (int n = 0; n < 20000; n++) {
+        hone_slerp_pairs pairs, done;
+        random_pairs(&random, &pairs);
+        for (int k = 0; (kernel = kernel_at(k)); k++) {
+            done = pairs;
+            kernel->slerp(&done);
+            for (int lane = 0; lane < LANES; lane++) {
+                float a[4], b[4], want[4];
+                for (int i = 0; i < 4; i++) a[i] = pairs.from[i][lane], b[i] = pairs.to[i][lane];
+                hone_quat_slerp(a, b, pairs.weight[lane], want);
+                for (int i = 0; i < 4; i++) assert_true(memcmp(&want[i], &done.from[i][lane], sizeof want[i]) == 0);
+            }
+        }
+    }
+}
+
 TEST_GROUP(test_lanes)
 {
     const struct CMUnitTest tests[] = {
@@ -681,6 +718,7 @@ TEST_GROUP(test_lanes)
         cmocka_unit_test(equal_curves_between_other_keys_are_solved_apart),
         cmocka_unit_test(the_last_channel_of_a_part_wins),
         cmocka_unit_test(times_that_are_not_finite_hold_the_first_or_last_key),
+        cmocka_unit_test(pairs_have_the_bits_of_one_slerp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

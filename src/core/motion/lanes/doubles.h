@@ -66,6 +66,23 @@ static inline doubles doubles_pick(doubles_bits mask, doubles yes, doubles no)
 #endif
 }
 
+static inline doubles doubles_sqrt(doubles v)
+{
+#if HONE_LANES == 1
+    return sqrt(v);
+#elif HONE_LANES == 8 && defined(__AVX__)
+    return _mm256_sqrt_pd(v);
+#elif HONE_LANES == 4 && defined(__SSE2__)
+    return _mm_sqrt_pd(v);
+#else
+    double out[DOUBLES];
+    memcpy(out, &v, sizeof v);
+    for (int i = 0; i < DOUBLES; i++) out[i] = sqrt(out[i]);
+    memcpy(&v, out, sizeof v);
+    return v;
+#endif
+}
+
 /* Reads floats. */
 static inline doubles doubles_widen(const float *p)
 {

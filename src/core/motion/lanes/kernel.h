@@ -6,6 +6,7 @@
 #include "base/lanes/vectors.h"
 #include "core/motion/bone_tracks.h"
 #include "core/motion/channel.h"
+#include "core/motion/slerp_pairs.h"
 
 struct hone_motion_kernel {
     hone_kernel kernel;
@@ -17,6 +18,7 @@ struct hone_motion_kernel {
     void (*sample_tracks)(const hone_bone_tracks *tracks, double frame, const hone_pose *pose);
     void (*sample_rotations)(const hone_channels *channels, double seconds, const hone_channel_out *out);
     void (*sample_vectors)(const hone_channels *channels, double seconds, const hone_channel_out *out);
+    void (*slerp)(hone_slerp_pairs *pairs); /* each as hone_quat_slerp */
 };
 
 #if HONE_KERNEL_AVX2

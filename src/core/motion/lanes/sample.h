@@ -5,6 +5,7 @@
 #include "core/motion/lanes/ease.h"
 #include "core/motion/lanes/kernel.h"
 #include "core/motion/lanes/slerp.h"
+#include "core/motion/lanes/slerp_pairs.h"
 
 /* first + part * way. */
 static inline lanes move(const double first[HONE_BLOCK_LANES], const double way[HONE_BLOCK_LANES], int at,
@@ -251,7 +252,7 @@ static void sample_vectors(const hone_channels *channels, double seconds, const 
 
 #define HONE_MOTION_KERNEL(name, supported)                                                                            \
     {                                                                                                                  \
-        {name, supported}, plan_slerps, set_curves, ease, sample_tracks, sample_rotations, sample_vectors              \
+        {name, supported}, plan_slerps, set_curves, ease, sample_tracks, sample_rotations, sample_vectors, slerp_pairs \
     }
 
 #endif
