@@ -170,7 +170,7 @@ typedef struct touch {
     float pixels, depth;
 } touch;
 
-static const touch untouched = {INFINITY, INFINITY};
+#define UNTOUCHED ((touch){INFINITY, INFINITY})
 
 static touch nearer(touch a, touch b)
 {
@@ -181,7 +181,7 @@ static touch touch_line(const camera_projection *s, const float from[3], const f
 {
     float a[3], b[3];
     if (!camera_projection_project(s, from, a) || !camera_projection_project(s, to, b))
-        return untouched;
+        return UNTOUCHED;
     float along[2] = {b[0] - a[0], b[1] - a[1]}, at[2] = {pointer[0] - a[0], pointer[1] - a[1]};
     float square = along[0] * along[0] + along[1] * along[1];
     float t = square > 0 ? fminf(fmaxf((at[0] * along[0] + at[1] * along[1]) / square, 0), 1) : 0;
@@ -192,7 +192,7 @@ static touch touch_ring(const gizmo *g, const camera_projection *s, gizmo_handle
 {
     float axis[3], eye[3], x[3], y[3], from[3], to[3];
     float radius = handle == GIZMO_SCREEN ? outer_ring * g->size : g->size;
-    touch best = untouched;
+    touch best = UNTOUCHED;
     handle_axis(g, s, handle, axis);
     camera_projection_to_eye(s, g->origin, eye);
     span(axis, x, y);
@@ -226,21 +226,21 @@ static touch touch_plane(const gizmo *g, const camera_projection *s, gizmo_handl
     const float *x = g->axes[(normal + 1) % 3], *y = g->axes[(normal + 2) % 3];
     float hit[3], at[3];
     if (!cross_plane(s, pointer, g->origin, g->axes[normal], hit) || !camera_projection_project(s, hit, at))
-        return untouched;
+        return UNTOUCHED;
     for (int i = 0; i < 3; i++) hit[i] = (hit[i] - g->origin[i]) / g->size;
     float u = hone_vec3_dot(hit, x), v = hone_vec3_dot(hit, y);
     bool inside = u >= plane_begin && u <= plane_end && v >= plane_begin && v <= plane_end;
-    return inside ? (touch){0, at[2]} : untouched;
+    return inside ? (touch){0, at[2]} : UNTOUCHED;
 }
 
 static touch touch_middle(const gizmo *g, const camera_projection *s, const float pointer[2])
 {
     float at[3];
     if (!camera_projection_project(s, g->origin, at))
-        return untouched;
+        return UNTOUCHED;
     float radius = middle * g->size / camera_projection_pixel(s, g->origin);
     bool inside = fabsf(pointer[0] - at[0]) <= radius && fabsf(pointer[1] - at[1]) <= radius;
-    return inside ? (touch){0, at[2]} : untouched;
+    return inside ? (touch){0, at[2]} : UNTOUCHED;
 }
 
 static touch touch_arrow(const gizmo *g, const camera_projection *s, gizmo_handle handle, const float pointer[2])
@@ -254,7 +254,7 @@ static touch touch_arrow(const gizmo *g, const camera_projection *s, gizmo_handl
 static touch touch_handle(const gizmo *g, const camera_projection *s, gizmo_handle handle, const float pointer[2])
 {
     if (!usable(g, s, handle))
-        return untouched;
+        return UNTOUCHED;
     if (g->mode == GIZMO_TURN)
         return touch_ring(g, s, handle, pointer);
     if (handle == GIZMO_SCREEN)
