@@ -11,10 +11,13 @@ cp -R "$1/docs" "$1/include" "$1/examples" "$1/dev" "$work"
 cd "$work"
 ./dev --no-install docs >/dev/null
 
+echo 'INPUT = include/hone/base.h' >>docs/reference/Doxyfile # which names nothing of other headers
+./dev --no-install docs >/dev/null
 sed -i '/^typedef struct hone_error {/a int undocumented_one, undocumented_two;' include/hone/base.h
 ! ./dev --no-install docs >log 2>&1 || { echo "an undocumented member is not noticed"; exit 1; }
 grep -q 'undocumented_one' log && grep -q 'undocumented_two' log
-cp "$1/include/hone/base.h" include/hone
+mkdir bin
+echo '#!/bin/sh' >bin/doxygen && chmod +x bin/doxygen # the list of headers is compared after it
 sed -i '/@ref clip /d' docs/reference/main.md
-! ./dev --no-install docs >log 2>&1 || { echo "a header that the start page leaves out is not noticed"; exit 1; }
+! PATH=$PWD/bin:$PATH ./dev --no-install docs >log 2>&1 || { echo "a header that the start page leaves out is not noticed"; exit 1; }
 grep -q 'clip.h' log
