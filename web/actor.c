@@ -13,6 +13,8 @@ static void edit_pose(void *user, double frame, hone_pose *pose)
     const web_actor *a = user;
     if (a->edit)
         edit_apply(a->edit, frame, pose);
+    if (a->chains_off && pose->ik_count)
+        memset(pose->ik_enabled, 0, pose->ik_count);
 }
 
 /* Actors of a scene have an edit of their own. */
@@ -80,18 +82,26 @@ static void take_physics(hone_physics_options *o)
     o->settle_seconds = (float)web_numbers[10];
 }
 
-WEB_CALL(web_actor *, actor_create, const hone_model *model, int physics)
+web_actor *web_actor_make(const hone_actor_desc *as)
 {
     web_actor *a = calloc(1, sizeof *a);
     if (!a)
         return hone_fail_memory(&web_error), NULL;
-    hone_actor_desc desc = {.model = model, .edit = edit_pose, .edit_user = a};
+    hone_actor_desc desc = *as;
+    desc.edit = edit_pose, desc.edit_user = a;
+    a->actor = hone_actor_create(&desc, &web_error);
+    if (a->actor)
+        return a;
+    free(a);
+    return NULL;
+}
+
+WEB_CALL(web_actor *, actor_create, const hone_model *model, int physics)
+{
+    hone_actor_desc desc = {.model = model};
     if ((desc.physics.on = physics))
         take_physics(&desc.physics.options);
-    a->actor = hone_actor_create(&desc, &web_error);
-    if (!a->actor)
-        free(a);
-    return a->actor ? a : NULL;
+    return web_actor_make(&desc);
 }
 
 WEB_CALL(void, actor_destroy, web_actor *a)

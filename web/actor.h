@@ -7,6 +7,7 @@
 typedef struct web_actor {
     hone_actor *actor;
     bool borrowed;    /* it belongs to a scene */
+    bool chains_off;  /* no IK */
     edit *edit;       /* the changes by hand; NULL: none yet */
     float *positions; /* [vertex_count * 3] skinned; NULL: not yet */
     float *normals;   /* [vertex_count * 3] */
@@ -16,5 +17,11 @@ typedef struct web_actor {
 /* The changes by hand, which are made if there are none yet. NULL, with web_error: the actor is a scene's, or there is
  * no memory. */
 edit *web_actor_edit(web_actor *a);
+
+/* Where hone_actor_set_world has put an actor, as an instance has it: in the axes and units of the world. */
+hone_affine web_actor_place(const web_actor *a);
+
+/* Makes an actor whose pose is changed by what is set by hand. NULL: failed, with web_error. */
+web_actor *web_actor_make(const hone_actor_desc *desc);
 
 #endif

@@ -175,8 +175,7 @@ WEB_CALL(void, picture_begin, web_picture *p)
     p->compare.count = 0;
 }
 
-/* Where hone_actor_set_world has put an actor, as an instance has it: in the axes and units of the world. */
-static hone_affine place_of(const web_actor *a)
+hone_affine web_actor_place(const web_actor *a)
 {
     hone_rigid_transform rigid = hone_actor_world(a->actor);
     hone_affine moved = hone_affine_from_rigid_transform(&rigid), back;
@@ -194,7 +193,7 @@ WEB_CALL(int, picture_add, web_picture *p, hone_gpu_model *gpu_model, web_actor 
     uint32_t i = p->desc.item_count;
     if (i == WEB_MAX_ITEMS)
         return hone_fail(&web_error, HONE_ERROR_ARGUMENT, i, "a picture has at most %d items", WEB_MAX_ITEMS);
-    hone_affine place = place_of(a);
+    hone_affine place = web_actor_place(a);
     if (n[10] != 0) {
         hone_affine over;
         web_take_floats(11, 12, &over.m[0][0]);

@@ -119,6 +119,9 @@ export interface Hone {
     retarget(motion: Motion, to: Model, options?: RetargetOptions): Promise<Motion>;
     /** A camera in front, a little above, that sees all of the actors. */
     cameraFraming(actors: readonly Actor[], aspect: number): Camera;
+    /** The camera of a preset, as the command's --camera: "auto", "front", "side", "back" of all actors; "full", "bust",
+     * "face" of the first one. fov: degrees; left out: 30. */
+    cameraShot(preset: string, actors: readonly Actor[], aspect: number, options?: { fov?: number }): Promise<Camera>;
     /** Frees everything. No object of this instance may be used afterwards. */
     dispose(): void;
 }
@@ -322,6 +325,9 @@ export interface PhysicsOptions {
 export interface ActorOptions {
     /** true: the bodies of the model are simulated. */
     physics?: boolean | PhysicsOptions;
+    /** In place of `physics`: it plays as the settings of the scene say, IK and rules too. Physics is live: it depends on
+     * the times before. */
+    scene?: Scene;
 }
 
 /** The name of a motion while an actor plays it; never 0. */
@@ -671,10 +677,10 @@ export interface Setting {
     readonly key: string;
     readonly kind:
         | 'flag' | 'off' | 'choice' | 'integer' | 'count' | 'frame' | 'number' | 'float' | 'given' | 'pair' | 'vector'
-        | 'gravity' | 'direction' | 'text' | 'path' | 'colour' | 'size' | 'word_or_number' | 'object' | 'other';
+        | 'gravity' | 'direction' | 'text' | 'path' | 'colour' | 'size' | 'word_or_number' | 'camera' | 'object' | 'other';
     /** The option of the command line; null: it has none. */
     readonly name: string | null;
-    /** The name of a control; null: the option without its dashes. */
+    /** The name of a control; of an object: the title above those of its members. null: there is none. */
     readonly label: string | null;
     readonly help: string | null;
     /** The title of the section that begins here; null: the section goes on. */
@@ -684,10 +690,14 @@ export interface Setting {
     readonly wordLabels: readonly string[] | null;
     readonly low: number | null;
     readonly high: number | null;
-    /** What it means if nothing is said. */
-    readonly unset: number | null;
+    /** What it means if nothing is said; null: see `help`. */
+    readonly unset: number | readonly number[] | null;
     readonly step: number | null;
     readonly decimals: number | null;
+    /** Whether a page can use it: not what names files of the disk, or is about output. */
+    readonly isControl: boolean;
+    /** Whether it is about playing: actors that were made before, and fitted motions, do not know of a change. */
+    readonly ofActors: boolean;
 }
 
 /** A word of a list, and the name of a control for it. "weights=" is followed by a bone: "weights=#12". */
@@ -716,6 +726,11 @@ export interface Scene {
     get(key: string): SettingValue;
     /** null: not set any more. */
     set(key: string, value: SettingValue): void;
+    /** The motion as it plays on a model: the same keys, or retargeted where the settings ask for it and where it was made
+     * for other bones. from: the model of the motion's file. name: of the file, for warnings. */
+    fitMotion(motion: Motion, model: Model, options?: { from?: Model; name?: string }): Motion;
+    /** The motions whose keys move camera, light and shadow of the picture; left out: none. */
+    useKeys(motions?: { camera?: Motion; light?: Motion; shadow?: Motion }): void;
     /** Brings all actors to a frame, with their places. */
     updateFrame(frame: number): void;
     /** What the renderer draws: the items with their places, edges and opacity. */

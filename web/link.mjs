@@ -28,7 +28,7 @@ const PARTS = {
             '/src/(play/physics/ragdoll/(fit_capsules|limits|parts)|play/blend/scalar|core/motion/root/root_[a-z_]+|core/model/humanoid_twist|files/format/common/(stance|shot))\\.c|' +
             '/src/files/format/(pmd|vpd|x|gltf|fbx|bvh|pmm|vac|hclip|convert)/|/src/files/format/[a-z]+/write|/src/base/json/tokens|' +
             'hone_tool\\.dir/(?!edit/edit\\.c)|hone_(samples|source_libdeflate)\\.dir/|' +
-            'hone_web_calls\\.dir/(write|goals|scene|settings|overlay|hand|doctor)\\.c'),
+            'hone_web_calls\\.dir/(write|goals|playback|scene|settings|shots|overlay|hand|doctor)\\.c'),
         stay: ['weight_table_destroy', 'hone_goals_close', 'hone_goals_apply', 'hone_goals_find', 'hone_gltf_close', 'hone_fbx_close', 'hone_packed_clip_close'],
     },
 };

@@ -19,6 +19,7 @@
 
 WEB_CALL(void, scene_destroy, web_scene *s)
 {
+    for (int i = 0; i < 3; i++) hone_motion_release(s->given[i]);
     actor_list_release(&s->actors);
     inputs_release(&s->inputs);
     scene_release(&s->scene);
@@ -87,6 +88,18 @@ WEB_CALL(web_scene *, scene_load, const char *path, const char *folder)
         return fail(s);
     find_keys(s);
     return s;
+}
+
+/* Motions whose keys move camera, light and shadow, in place of those that were loaded; NULL: none. */
+WEB_CALL(void, scene_use_keys, web_scene *s, hone_motion *camera, hone_motion *light, hone_motion *shadow)
+{
+    hone_motion *motions[] = {camera, light, shadow};
+    for (int i = 0; i < 3; i++) {
+        hone_motion *old = s->given[i];
+        s->given[i] = motions[i] ? hone_motion_retain(motions[i]) : NULL;
+        hone_motion_release(old);
+    }
+    s->keys.camera = camera, s->keys.light = light, s->keys.shadow = shadow;
 }
 
 /* ---- what it has ------------------------------------------------------------------------------------------------ */
@@ -173,8 +186,14 @@ WEB_CALL(void, picture_use_scene, web_picture *p, const web_scene *s, double fra
     picture_desc out;
     look.draw.width = given.width, look.draw.height = given.height, look.draw.samples = given.samples;
     look.draw.camera = given.camera;
-    look.draw.gpu_skin = given.gpu_skin;
-    look.draw.method = given.method;
+    if (!look.background.given)
+        look.background =
+            (colour){true, {given.background[0], given.background[1], given.background[2], given.background[3]}};
+    keys.curve = s->scene.play.rules.curve;
+    keys.fov = (float)s->scene.camera.fov;
+    if (!look.draw.gpu_skin || given.gpu_skin != HONE_GPU_SKIN_TEXTURE) /* which is what is usual */
+        look.draw.gpu_skin = given.gpu_skin;
+    look.draw.method = given.method ? given.method : (hone_skin_method)s->scene.play.method;
     if (camera)
         keys.camera = NULL;
     picture_describe(&look, &keys, frame, &out);

@@ -12,6 +12,7 @@ typedef struct web_scene {
     inputs inputs;
     actor_list actors;
     picture_keys keys;
+    hone_motion *given[3]; /* of the camera, the light and the shadow, by the page; retained */
     report report;
     char *lines; /* what the report has printed */
     size_t lines_size;

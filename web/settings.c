@@ -1,5 +1,6 @@
 /* The table of settings (tool/settings) for JavaScript, and their values in a scene. */
 #include "tool/settings/settings.h"
+#include "tool/options/gpu_skin.h"
 #include "web/describe.h"
 #include "web/scene.h"
 #include "web/web.h"
@@ -13,6 +14,43 @@ typedef struct kind_name {
     const char *name;
 } kind_name;
 
+/* How pictures are drawn, which scene files do not say. */
+static const char *const skin_labels[HONE_GPU_SKIN_COUNT + 1] = {
+    [HONE_GPU_SKIN_OFF] = N_("As usual"),
+    [HONE_GPU_SKIN_MATRIX] = N_("GPU: matrices"),
+    [HONE_GPU_SKIN_QUATERNION] = N_("GPU: quaternions"),
+    [HONE_GPU_SKIN_TEXTURE] = N_("GPU: a texture"),
+    [HONE_GPU_SKIN_TEXTURE_NORMALISED] = N_("GPU: a texture from 0 to 1"),
+    [HONE_GPU_SKIN_DUAL_QUATERNION] = N_("GPU: dual quaternions"),
+    [HONE_GPU_SKIN_TEXTURE_HALF] = N_("GPU: a texture of half floats"),
+    [HONE_GPU_SKIN_TEXTURE_QUATERNION] = N_("GPU: quaternions in a texture"),
+    [HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED] = N_("GPU: quaternions in a texture from 0 to 1"),
+    [HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF] = N_("GPU: quaternions in a texture of half floats"),
+    [HONE_GPU_SKIN_BUFFER] = N_("GPU: a buffer"),
+    [HONE_GPU_SKIN_BUFFER_QUATERNION] = N_("GPU: quaternions in a buffer"),
+    [HONE_GPU_SKIN_DISTANCE] = N_("GPU: weights by distance"),
+};
+
+static const option drawing_settings[] = {
+    {.label = &(const setting_label){.name = N_("Ways of drawing")}, .key = "drawing", .kind = &value_object},
+    {.name = "--gpu-skin",
+     .field = offsetof(scene, look.draw.gpu_skin),
+     .detail = option_gpu_skin_names,
+     .label = &(const setting_label){.name = N_("Skin on"), .choices = skin_labels, .programs = CONTROL_OF_PAGE},
+     .key = "drawing.gpu_skin",
+     .kind = &value_choice},
+    {0},
+};
+
+/* The settings of a scene, then those of drawing. */
+static const option *row_at(uint32_t i)
+{
+    const option *o = setting_at(i);
+    uint32_t more = 0;
+    for (; !o && i && !setting_at(i - 1); i--) more++;
+    return o ? o : option_is_row(&drawing_settings[more]) ? &drawing_settings[more] : NULL;
+}
+
 static const kind_name kind_names[] = {
     {&value_flag, "flag"},       {&value_off, "off"},       {&value_choice, "choice"},
     {&value_integer, "integer"}, {&value_count, "count"},   {&value_frame, "frame"},
@@ -20,7 +58,7 @@ static const kind_name kind_names[] = {
     {&value_pair, "pair"},       {&value_vector, "vector"}, {&value_gravity, "gravity"},
     {&value_text, "text"},       {&value_path, "path"},     {&value_direction, "direction"},
     {&value_colour, "colour"},   {&value_size, "size"},     {&value_word_or_number, "word_or_number"},
-    {&value_object, "object"},
+    {&value_object, "object"},   {&value_camera, "camera"},
 };
 
 static const char *name_of(const value_kind *kind)
@@ -76,6 +114,20 @@ static void write_detail(hone_json *json, const option *o)
     }
 }
 
+/* isControl: pages have a control for it. ofActors: actors that were made before do not know of a change. */
+static void write_label(hone_json *json, const option *o)
+{
+    write_optional(json, "label", o->label->name);
+    if (o->label->choices)
+        write_words(json, "wordLabels", o->label->choices);
+    if (o->label->unset)
+        web_write_floats(json, "unset", o->label->unset, 3);
+    hone_json_key(json, "isControl");
+    hone_json_bool(json, o->kind != &value_object && o->label->programs != CONTROL_OF_VIEWER);
+    hone_json_key(json, "ofActors");
+    hone_json_bool(json, o->kind != &value_object && o->field < sizeof(playback_values));
+}
+
 static void write_setting(hone_json *json, const option *o)
 {
     const char *const *words = option_words(o);
@@ -92,12 +144,9 @@ static void write_setting(hone_json *json, const option *o)
         words = ((const word_or_number *)o->detail)->words;
     if (words)
         write_words(json, "words", words);
-    if (o->label) {
-        write_optional(json, "label", o->label->name);
-        if (o->label->choices)
-            write_words(json, "wordLabels", o->label->choices);
-    }
     write_detail(json, o);
+    if (o->label)
+        write_label(json, o);
     hone_json_end(json, '}');
 }
 
@@ -107,7 +156,7 @@ WEB_CALL(hone_bytes *, settings_describe, void)
     const option *o;
     web_text_begin(&text);
     hone_json_array(&text.json);
-    for (uint32_t i = 0; (o = setting_at(i)); i++) write_setting(&text.json, o);
+    for (uint32_t i = 0; (o = row_at(i)); i++) write_setting(&text.json, o);
     hone_json_end(&text.json, ']');
     return web_text_end(&text);
 }
@@ -116,7 +165,8 @@ WEB_CALL(hone_bytes *, settings_describe, void)
 
 static const option *find(const char *key)
 {
-    const option *o = setting_named(key);
+    const option *o;
+    for (uint32_t i = 0; (o = row_at(i)) && strcmp(o->key, key) != 0; i++) continue;
     if (!o)
         hone_fail(&web_error, HONE_ERROR_ARGUMENT, 0, "there is no setting \"%.100s\"", key);
     return o;

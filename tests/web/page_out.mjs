@@ -224,7 +224,7 @@ async function testSong(page) {
     await page.evaluate(() => window.page.clock.set({ playing: false }));
     await page.waitForFunction(() => window.page.stage.song.audio.paused);
     await page.setInputFiles('#files', { name: 'bad.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound at all') });
-    await page.waitForFunction(() => /bad\.mp3/.test(document.getElementById('message').textContent));
+    await page.waitForFunction(() => /bad\.mp3/.test(document.getElementById('error').textContent));
 }
 
 /** Two characters out of one folder: the scene names the files once, and one of the two is chosen. */

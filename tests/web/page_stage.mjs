@@ -60,7 +60,23 @@ try {
     await page.mouse.move(200, 320, { steps: 4 });
     await page.mouse.up();
     assert.ok(Math.abs(await yaw() - before + (100 * 0.4 * Math.PI) / 180) < 0.01, 'a drag turns the camera');
-    assert.equal(await page.isChecked('#camera'), false);
+    assert.equal(await page.inputValue('#camera'), '', 'a drag leaves the camera of the motion');
+
+    // every control writes into the scene, and the picture follows
+    await page.waitForFunction(() => document.querySelector('#panels details'));
+    await page.click('summary:has-text("Settings")');
+    const rows = await page.evaluate(() => window.page.picture.settings.filter((row) => row.isControl).map(({ key, label }) => ({ key, label })));
+    assert.ok(rows.length > 20 && rows.every(({ label }) => label), 'each setting has a label');
+    const shown = await page.evaluate(share);
+    await page.selectOption('[id="setting-picture.shadows"]', 'off');
+    await page.check('[id="setting-picture.grid"]');
+    assert.deepEqual(await page.evaluate(() => ['picture.shadows', 'picture.grid'].map((key) => window.page.picture.scene.get(key))), ['off', true]);
+    await page.waitForFunction(`(${share})() > ${shown} + 0.01`); // the grid
+    await page.selectOption('[id="setting-playback.physics"]', 'off');
+    await page.waitForFunction(() => window.page.stage.active.actor.bodies.length === 0);
+    await page.click('button:has-text("All of these as usual")');
+    await page.waitForFunction(() => window.page.stage.active.actor.bodies.length > 0);
+    assert.equal(await page.evaluate(() => window.page.picture.scene.get('picture.grid')), null);
 
     const files = readdirSync(samples).map((name) => join(samples, name));
     await page.setInputFiles('#files', files.filter((name) => !name.endsWith('.vmd')));
@@ -68,8 +84,8 @@ try {
     assert.equal(await message(), '');
 
     await page.setInputFiles('#files', { name: 'bad.pmx', mimeType: '', buffer: Buffer.from('PMX is not in here') });
-    await page.waitForFunction(() => document.getElementById('message').textContent);
-    assert.ok(!(await message()).includes('\n'));
+    await page.waitForFunction(() => document.getElementById('error').textContent);
+    assert.match(await page.textContent('#error'), /^bad.pmx: [^\n]+$/);
 
     await page.goto(`${server.url}/index.html?test&lang=ja`);
     await page.waitForFunction(() => document.getElementById('open').textContent === 'ファイルを開く');

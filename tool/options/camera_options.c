@@ -7,7 +7,11 @@
 #include <string.h>
 
 static const char *const camera_words[] = {"keys", "auto", "front", "side", "back", "full", "bust", "face", NULL};
-static const number_bounds fovs = {.low = 1, .high = 170};
+/* Their names in controls. */
+static const char *const camera_labels[] = {N_("Camera of the motion"), N_("All characters"), N_("From the front"),
+                                            N_("From the side"),        N_("From behind"),    N_("Whole character"),
+                                            N_("Head and shoulders"),   N_("Face"),           NULL};
+static const number_bounds fovs = {.low = 1, .high = 170, .unset = 30, .step = 1};
 
 static bool read_orbit(const option *o, const char *text, void *field)
 {
@@ -117,7 +121,7 @@ static bool file_to_json(scene_writer *w, const char *name, const option *o, con
     return scene_write_path(w, name, ((const scene *)values)->camera.source);
 }
 
-static const value_kind word_kind = {
+const value_kind value_camera = {
     option_read_word_or_file, word_from_json, word_to_json, sizeof(const char *), 0, word_is_set};
 static const value_kind file_kind = {
     .from_json = file_from_json, .to_json = file_to_json, .size = sizeof(const char *), .is_set = file_is_set};
@@ -199,8 +203,9 @@ const option camera_settings[] = {
      .expected = "keys, a preset or a file",
      .endings = "vmd pmm glb gltf fbx",
      .words = camera_words,
+     .label = &(const setting_label){.name = N_("Camera"), .choices = camera_labels, .programs = CONTROL_OF_PAGE},
      .key = "camera.source",
-     .kind = &word_kind},
+     .kind = &value_camera},
     {.key = "camera.file", .kind = &file_kind, .field = offsetof(scene, camera.source)},
     {.name = "--camera-name",
      .value = "N|NAME",
@@ -232,6 +237,7 @@ const option camera_settings[] = {
      .help = "vertical field of view (default: 30, or that of the camera keys)",
      .field = offsetof(scene, camera.fov),
      .expected = "a number from 1 to 170",
+     .label = &(const setting_label){.name = N_("Field of view (degrees)"), .programs = CONTROL_OF_PAGE},
      .key = "camera.fov",
      .kind = &value_float,
      .detail = &fovs},

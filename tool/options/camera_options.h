@@ -27,6 +27,9 @@ typedef struct camera_values {
     hone_camera fixed;
 } camera_values;
 
+/* The kind of --camera: "keys" or a preset's name. */
+extern const value_kind value_camera;
+
 /* Whether an option asks for a camera that no keys move. */
 bool camera_is_placed(const camera_values *v);
 

@@ -10,11 +10,22 @@ typedef struct value_kind value_kind; /* tool/settings/value_kind.h */
 /* Reads an option's value into its field. False: the value is not valid. */
 typedef bool option_read_fn(const option *o, const char *text, void *field);
 
-/* What the viewer says of a setting; the viewer translates it. */
+#define N_(text) text /* marks a text for translators, which a program translates when it shows it */
+
+/* Which programs have a control for a setting. */
+typedef enum setting_programs {
+    CONTROL_EVERYWHERE,
+    CONTROL_OF_VIEWER, /* pages cannot use the setting: it needs a file of the disk */
+    CONTROL_OF_PAGE    /* the viewer has it in its menus */
+} setting_programs;
+
+/* What programs with controls say of a setting; they translate it. */
 typedef struct setting_label {
-    const char *name;           /* of the control */
+    const char *name;           /* of the control; of an object: the title above the controls of its members */
     const char *text;           /* beside it; NULL: the name */
     const char *const *choices; /* the names of a choice; or, of each number of a pair, its text and its name */
+    setting_programs programs;
+    const float *unset; /* [3] what a vector, a direction or a colour means if nothing is said */
 } setting_label;
 
 struct option {
@@ -40,7 +51,7 @@ struct option {
     const value_kind *kind; /* what its value is; NULL: it is not in scene files */
     bool needed;            /* scene files: its object is nothing without it */
     bool always;            /* scene files: it is written even if it is not set */
-    const setting_label *label; /* of its control in the viewer; NULL: it has none there */
+    const setting_label *label; /* of its control; NULL: it has none */
     const option *include;      /* the rows of another table stand here; the rest of the row is empty */
 };
 

@@ -220,6 +220,16 @@ static const char *const hands_names[] = {"turn", "reach", NULL};          /* or
 static const char *const feet_names[] = {"plant", "follow", NULL};         /* order of hone_retarget_feet */
 static const char *const solver_names[] = {"corrected", "plain", NULL};    /* order of hone_physics_solver */
 static const char *const floor_names[] = {"off", "on", NULL};
+/* Their names in controls. */
+static const char *const ik_labels[] = {N_("On"), N_("Off"), NULL};
+static const char *const method_labels[] = {N_("As set in the model"), N_("Linear"), N_("Dual quaternion"), NULL};
+static const char *const retarget_labels[] = {N_("Where it is needed"), N_("Always"), N_("Never"), NULL};
+static const char *const physics_labels[] = {N_("As usual"), N_("Off"), N_("On"), NULL};
+static const char *const hands_labels[] = {N_("Arms point as in the motion"), N_("Hands that meet, meet"), NULL};
+static const char *const feet_labels[] = {N_("Planted on the floor"), N_("Follow the motion"), NULL};
+static const char *const solver_labels[] = {N_("Closed joints"), N_("As Bullet leaves them"), NULL};
+static const char *const floor_labels[] = {N_("Off"), N_("On"), NULL};
+static const float mmd_gravity[] = {0, -98, 0}, still[] = {0, 0, 0};
 static const number_bounds heights = {.low = -1e6, .high = 1e6}, unit_lengths = {.low = 1e-6, .high = 1000};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_MAX_RATE};
 
@@ -260,6 +270,8 @@ const option playback_options[] = {
      .field = offsetof(playback_values, ik),
      .expected = "on or off",
      .detail = ik_names,
+     .label =
+         &(const setting_label){.name = N_("Inverse kinematics"), .choices = ik_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.ik",
      .kind = &value_choice},
     {.name = "--rig",
@@ -282,6 +294,7 @@ const option playback_options[] = {
      .read = read_physics,
      .expected = "on or off",
      .words = ik_names,
+     .label = &(const setting_label){.name = N_("Physics"), .choices = physics_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.physics",
      .kind = &value_choice,
      .detail = physics_names},
@@ -292,6 +305,7 @@ const option playback_options[] = {
      .field = offsetof(playback_values, physics.rate),
      .expected = "a number from 30 to 1000",
      .detail = &rate_range,
+     .label = &(const setting_label){.name = N_("Steps of physics a second"), .programs = CONTROL_OF_PAGE},
      .key = "playback.physics_rate",
      .kind = &value_integer},
     {.name = "--physics-solver",
@@ -302,6 +316,8 @@ const option playback_options[] = {
      .field = offsetof(playback_values, physics.solver),
      .expected = "corrected or plain",
      .detail = solver_names,
+     .label =
+         &(const setting_label){.name = N_("Joints of bodies"), .choices = solver_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.physics_solver",
      .kind = &value_choice},
     {.name = "--gravity",
@@ -309,6 +325,7 @@ const option playback_options[] = {
      .help = "units/s^2 (default: 0,-98,0, as in MMD)",
      .field = offsetof(playback_values, physics.gravity),
      .expected = "three numbers within 10000, such as 0,-98,0",
+     .label = &(const setting_label){.name = N_("Gravity"), .unset = mmd_gravity, .programs = CONTROL_OF_PAGE},
      .key = "playback.gravity",
      .kind = &value_gravity},
     {.name = "--wind",
@@ -316,6 +333,7 @@ const option playback_options[] = {
      .help = "velocity of the air, units/s (default: 0,0,0)",
      .field = offsetof(playback_values, physics.wind),
      .expected = "three numbers within 10000, such as 20,0,0",
+     .label = &(const setting_label){.name = N_("Wind"), .unset = still, .programs = CONTROL_OF_PAGE},
      .key = "playback.wind",
      .kind = &value_vector},
     {.name = "--floor",
@@ -324,6 +342,8 @@ const option playback_options[] = {
      .field = offsetof(playback_values, physics.floor),
      .expected = "on or off",
      .detail = floor_names,
+     .label =
+         &(const setting_label){.name = N_("Floor for bodies"), .choices = floor_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.floor",
      .kind = &value_choice},
     {.name = "--retarget",
@@ -335,6 +355,8 @@ const option playback_options[] = {
      .field = offsetof(playback_values, retarget),
      .expected = "auto, on or off",
      .detail = retarget_names,
+     .label =
+         &(const setting_label){.name = N_("Retargeting"), .choices = retarget_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.retarget",
      .kind = &value_choice},
     {.name = "--retarget-hands",
@@ -344,6 +366,9 @@ const option playback_options[] = {
      .field = offsetof(playback_values, hands),
      .expected = "turn or reach",
      .detail = hands_names,
+     .label = &(const setting_label){.name = N_("Hands of retargeted motions"),
+                                     .choices = hands_labels,
+                                     .programs = CONTROL_OF_PAGE},
      .key = "playback.retarget_hands",
      .kind = &value_choice},
     {.name = "--retarget-feet",
@@ -354,6 +379,9 @@ const option playback_options[] = {
      .field = offsetof(playback_values, feet.kind),
      .expected = "plant or follow",
      .detail = feet_names,
+     .label = &(const setting_label){.name = N_("Feet of retargeted motions"),
+                                     .choices = feet_labels,
+                                     .programs = CONTROL_OF_PAGE},
      .key = "playback.retarget_feet",
      .kind = &value_choice},
     {.name = "--retarget-contact",
@@ -411,6 +439,7 @@ const option playback_options[] = {
      .field = offsetof(playback_values, method),
      .expected = "auto, linear or dual-quaternion",
      .detail = method_names,
+     .label = &(const setting_label){.name = N_("Skinning"), .choices = method_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.skin",
      .kind = &value_choice},
     {.name = "--kernel",

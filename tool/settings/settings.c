@@ -48,11 +48,11 @@ static const value_kind frames = {.from_json = frames_from_json,
 
 /* The objects of a scene file, in its order, and what is neither an option nor of one of the other tables. */
 static const option objects[] = {
-    {.key = "playback", .kind = &value_object},
+    {.label = &(const setting_label){.name = N_("Motion and physics")}, .key = "playback", .kind = &value_object},
     {.key = "playback.gravity_keys", .kind = &value_list, .detail = &scene_gravity_rows},
-    {.key = "camera", .kind = &value_object},
-    {.key = "light", .kind = &value_object},
-    {.key = "picture", .kind = &value_object},
+    {.label = &(const setting_label){.name = N_("Camera")}, .key = "camera", .kind = &value_object},
+    {.label = &(const setting_label){.name = N_("Light")}, .key = "light", .kind = &value_object},
+    {.label = &(const setting_label){.name = N_("Picture")}, .key = "picture", .kind = &value_object},
     {.key = "sound", .kind = &value_object},
     {.key = "frames", .kind = &frames, .field = offsetof(scene, frames)},
     {.key = "view", .kind = &value_object},

@@ -11,13 +11,21 @@ const MOVERS = [null, 'ik', 'physics'];
 const STILL = [0, 0, 0], UPRIGHT = [0, 0, 0, 1];
 
 export class Actor extends Handle {
-    static async create(core, model, { physics = false } = {}) {
+    static async create(core, model, { physics = false, scene } = {}) {
+        if (scene) return Actor.createFor(core, model, scene);
         if (physics) await core.load('physics');
         const p = physics === true ? {} : physics || {};
         const solver = typeof p.solver === 'string' ? SOLVERS.indexOf(p.solver) : p.solver ?? 0;
         if (solver < 0) throw new HoneError(`solver: "corrected" or "plain", not "${p.solver}"`);
         core.setNumbers(p.gravity ?? STILL, p.wind ?? STILL, +!!p.floor, p.rate ?? 0, solver, +!!p.exact, p.settleSeconds ?? 0);
         return new Actor(core, core.try('actor_create', model.at, +!!physics), model);
+    }
+
+    /** As the settings of a scene say. */
+    static async createFor(core, model, scene) {
+        const physics = core.call('scene_simulates', scene.at);
+        if (physics) await core.load('physics');
+        return new Actor(core, core.try('scene_create_actor', scene.at, model.at, physics), model);
     }
 
     constructor(core, at, model) {

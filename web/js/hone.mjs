@@ -6,7 +6,7 @@ import { translate } from './doctor.mjs';
 import { Files } from './files.mjs';
 import { Model, Motion } from './model.mjs';
 import { encodePng } from './png.mjs';
-import { Renderer, framing } from './renderer.mjs';
+import { Renderer, framing, shot } from './renderer.mjs';
 import { Scene, readChoices, readSettings } from './scene.mjs';
 
 export { HoneError, encodePng };
@@ -84,6 +84,11 @@ class Hone {
 
     cameraFraming(actors, aspect) {
         return framing(this.core, actors, aspect);
+    }
+
+    async cameraShot(preset, actors, aspect, { fov = 0 } = {}) {
+        await this.core.load('more');
+        return shot(this.core, preset, actors, aspect, fov);
     }
 
     dispose() {

@@ -242,3 +242,11 @@ export function framing(core, actors, aspect) {
     core.call('framing_camera', aspect);
     return cameraOf(core.numbers);
 }
+
+/** The camera of a preset. */
+export function shot(core, preset, actors, aspect, fov) {
+    core.call('shot_begin');
+    for (const actor of actors) core.try('shot_add', actor.at);
+    core.with([preset], (name) => core.try('shot_camera', name, aspect, fov));
+    return cameraOf(core.numbers);
+}

@@ -1,10 +1,11 @@
 import { Actor } from './actor.mjs';
 import { HoneError } from './errors.mjs';
 import { Handle } from './handle.mjs';
-import { Model } from './model.mjs';
+import { Model, Motion } from './model.mjs';
 import { readText } from './core.mjs';
 
-const UNSET = { name: null, label: null, help: null, words: null, wordLabels: null, low: null, high: null, unset: null, step: null, decimals: null };
+const UNSET = { name: null, label: null, help: null, words: null, wordLabels: null, low: null, high: null, unset: null, step: null, decimals: null,
+    isControl: false, ofActors: false };
 
 export class Scene extends Handle {
     static empty(core) {
@@ -44,6 +45,15 @@ export class Scene extends Handle {
         const json = value === null ? null : JSON.stringify({ value });
         const size = json === null ? 0 : new TextEncoder().encode(json).length;
         this.core.with(json === null ? [key] : [key, json], (k, j) => this.core.try('scene_set', this.at, k, j ?? 0, size));
+    }
+
+    fitMotion(motion, model, { from, name = '' } = {}) {
+        const { core } = this;
+        return new Motion(core, core.with([name], (text) => core.try('scene_fit_motion', this.at, motion.at, from?.at ?? 0, model.at, text)));
+    }
+
+    useKeys({ camera, light, shadow } = {}) {
+        this.core.call('scene_use_keys', this.at, camera?.at ?? 0, light?.at ?? 0, shadow?.at ?? 0);
     }
 
     updateFrame(frame) {

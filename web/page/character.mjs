@@ -1,6 +1,7 @@
 /** A character: a model with an actor, a model on the GPU, and what was changed by hand.
  *
  *     character.name, model, actor, gpuModel, visible
+ *     character.place, moveTo({ at, turn })   in the model's units; degrees about the vertical axis
  *     character.setBone(bone, change), setMorph(morph, weight), resetByHand()   as those of Actor
  *
  * The actor is made again when a setting of physics changes: read `character.actor` each time, and change bones and
@@ -12,6 +13,10 @@ export class Character {
     builtIn = false;
     motions = []; // what it plays, as hone has them: retargeted where they were made for others
     plays = [];
+    place = { at: [0, 0, 0], turn: 0 }; // as scene files have it
+    clip = 0; // of its own file
+    readClip = null; // (clip) => a motion of its own file; null: it has none
+    ongone = null; // called when it is disposed of
     bones = new Map();
     morphs = new Map();
 
@@ -29,10 +34,11 @@ export class Character {
     }
 
     async makeActor() {
-        const old = this.actor, { hone, physics } = this.stage;
-        this.actor = await hone.createActor(this.model, { physics: physics && { settleSeconds: -1 } });
+        const old = this.actor, { hone, scene } = this.stage;
+        this.actor = await hone.createActor(this.model, scene ? { scene } : { physics: { settleSeconds: -1 } });
         old?.dispose();
         this.plays = [];
+        this.moveTo(this.place, true);
         this.actor.update(this.stage.clock.elapsed); // what plays from now on keeps step with the clock
         this.playMotions();
         for (const [bone, change] of this.bones)
@@ -41,18 +47,48 @@ export class Character {
             this.actor.setMorph(morph, weight);
     }
 
+    // ---- place -----------------------------------------------------------------------------------------------------
+
+    /** With inertia of bodies, or without. */
+    moveTo(place, jump = false) {
+        Object.assign(this.place, place);
+        const half = (this.place.turn * Math.PI) / 360, turn = [0, Math.sin(half), 0, Math.cos(half)];
+        this.actor[jump ? 'teleport' : 'setWorld'](turn, this.place.at);
+    }
+
+    /** To the right or left of others, where it would stand inside one of them. Stages and accessories stay. */
+    standBeside(others) {
+        if (!this.isHuman)
+            return;
+        const places = others.filter(({ isHuman }) => isHuman).map(({ place }) => place.at[0]);
+        const { low, high } = this.actor.bounds(), width = 0.8 * (high[0] - low[0]);
+        let step = 0;
+        const x = () => (step % 2 ? 1 : -1) * Math.ceil(step / 2) * width;
+        while (places.some((each) => Math.abs(each - x()) < width / 2))
+            step++;
+        this.moveTo({ at: [x() || 0, 0, 0] }, true);
+    }
+
+    get isHuman() {
+        return this.model.bones.length > 15;
+    }
+
     /** What a reader should know of its files. */
     get messages() {
-        const missing = this.model.missingTextures;
-        return missing.length ? [text('{name}: {count} textures are missing: drop the whole folder of the model.', { name: this.name, count: missing.length })] : [];
+        const { name, model, gpuModel } = this, missing = model.missingTextures, count = missing.length;
+        const first = count ? [text('{name}: {count} textures are missing: drop the whole folder of the model.', { name, count })] : [];
+        const damaged = gpuModel?.warnings ?? [];
+        return [...first, ...missing, ...[...model.warnings, ...damaged].map((warning) => warning.text)];
     }
 
     // ---- motions ---------------------------------------------------------------------------------------------------
 
-    /** A motion as the model can play it: retargeted if it was made for another skeleton; the caller disposes of it. */
+    /** A motion as the model can play it: retargeted if it was made for another skeleton. */
     async fitted(motion) {
-        const fits = motion.space === this.model.space && motion.isFor(this.model);
-        return fits ? motion : this.stage.hone.retarget(motion, this.model, { from: this.stage.skeletons.get(motion) });
+        const { scene, skeletons } = this.stage;
+        if (!scene && motion.space === this.model.space && motion.isFor(this.model))
+            return motion;
+        return (await this.stage.useScene()).fitMotion(motion, this.model, { from: skeletons.get(motion), name: motion.modelName });
     }
 
     /** Plays these motions, the last above the others, in place of those that it played. */
@@ -112,5 +148,6 @@ export class Character {
         this.forgetMotions();
         for (const each of [this.gpuModel, this.actor, this.model])
             each?.dispose();
+        this.ongone?.();
     }
 }

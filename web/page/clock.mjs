@@ -14,6 +14,10 @@ export class Clock extends EventTarget {
     repeat = null; // {from, to}: A-B
     elapsed = 0; // the time of the actors, which never goes back: seconds that were played in all
 
+    get frame() {
+        return this.seconds * FRAMES_PER_SECOND;
+    }
+
     /** Where playing begins again, and where it ends. */
     get range() {
         return this.repeat ?? { from: 0, to: this.length };

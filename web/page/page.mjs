@@ -2,7 +2,9 @@
 import { createHone } from './hone.mjs';
 import { fetchNamed, readWords } from './addresses.mjs';
 import { Clock } from './clock.mjs';
+import { listenToControls, showTime } from './controls.mjs';
 import { chosenFiles, droppedFiles } from './drop.mjs';
+import { listenToKeys } from './keys.mjs';
 import { keepSite, takeNewVersion } from './offline.mjs';
 import { Hand } from './hand.mjs';
 import { Orbit } from './orbit.mjs';
@@ -16,40 +18,58 @@ const byId = (id) => document.getElementById(id);
 const canvas = byId('canvas'), words = new URLSearchParams(location.search);
 
 /** What panels, tests and the console use. */
-const page = { language, clock: new Clock(), say, attempt };
+const page = { language, clock: new Clock(), say, attempt, open, progress };
 window.page = page;
 
-/** A sentence for the reader. */
+/** A sentence for the reader; '' takes it back. */
 function say(sentence) {
     byId('message').textContent = sentence;
+    byId('error').textContent = '';
 }
 
-/** Runs what a user asked for; an error becomes one sentence. */
+/** What went wrong, as one sentence. */
+function fail(error) {
+    console.error(error);
+    byId('message').textContent = '';
+    byId('error').textContent = error.message.split('\n', 1)[0];
+}
+
+/** Runs what a user asked for. */
 async function attempt(job) {
     try {
         say('');
         await job();
     } catch (error) {
-        console.error(error);
-        say(error.message);
+        fail(error);
     }
-}
-
-function showProgress(done) {
-    byId('progress').value = done;
 }
 
 // ---- opening -------------------------------------------------------------------------------------------------------
 
+/** Shows how far a job is: 0 to 1; null: it has ended. */
+function progress(done) {
+    byId('progress').hidden = done === null;
+    if (done === 0)
+        byId('progress').removeAttribute('value'); // nobody knows yet how long it takes
+    else if (done !== null)
+        byId('progress').value = done;
+}
+
 async function open(source, options) {
-    const before = page.stage.characters;
-    await page.stage.open(source, options);
-    page.picture.byMotion = Boolean(page.stage.keys('camera', 0));
-    if (page.stage.characters !== before) { // they stand where they dance after the first update
-        page.stage.update();
-        page.picture.frame();
+    const { stage, picture } = page, before = stage.characters, keys = stage.keyMotion('camera');
+    progress(0);
+    try {
+        await stage.open(source, { ...options, progress });
+    } finally {
+        progress(null);
     }
-    say(page.stage.messages[0] ?? '');
+    if (stage.keyMotion('camera') !== keys)
+        picture.useMotion(Boolean(stage.keyMotion('camera')));
+    if (stage.characters !== before) { // they stand where they dance after the first update
+        stage.update();
+        picture.frame();
+    }
+    say(stage.messages[0] ?? '');
 }
 
 /** The built-in character; its files are listed beside them. */
@@ -63,7 +83,7 @@ async function openBuiltIn() {
 async function openNamed() {
     let named = null, problem = '';
     try {
-        named = await fetchNamed(page.hone, words, showProgress);
+        named = await fetchNamed(page.hone, words, progress);
     } catch (error) {
         problem = error.message;
     }
@@ -93,14 +113,6 @@ async function setNamed() {
 
 // ---- frames --------------------------------------------------------------------------------------------------------
 
-const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
-
-function showTime() {
-    const { seconds, length } = page.clock;
-    byId('time').value = seconds;
-    byId('clock').textContent = `${clockText(seconds)} / ${clockText(length)}`;
-}
-
 let last = 0;
 function frame(now) {
     requestAnimationFrame(frame);
@@ -114,23 +126,14 @@ function frame(now) {
         page.stage.update();
         page.picture.draw();
     } catch (error) {
-        say(error.message);
+        page.clock.set({ playing: false }); // it would fail again in each frame
+        fail(error);
     }
-    showTime();
+    showTime(page);
     panelsFrame();
 }
 
-// ---- controls ------------------------------------------------------------------------------------------------------
-
-function showState() {
-    const { clock, stage, picture } = page;
-    byId('play').textContent = clock.playing ? text('Pause') : text('Play');
-    byId('loop').checked = clock.loop;
-    byId('time').max = clock.length || 1;
-    byId('name').textContent = stage.characters.map(({ name }) => name).join(', ');
-    byId('keys').hidden = !stage.keys('camera', 0);
-    byId('camera').checked = picture.byMotion;
-}
+// ---- files ---------------------------------------------------------------------------------------------------------
 
 function listenToFiles() {
     byId('open').onclick = () => byId('files').click();
@@ -142,32 +145,16 @@ function listenToFiles() {
     addEventListener('drop', (event) => {
         event.preventDefault();
         document.body.classList.remove('dropping');
-        const add = event.shiftKey || event.ctrlKey;
-        attempt(async () => open(await droppedFiles(event.dataTransfer), { add }));
+        const add = event.shiftKey || event.ctrlKey, files = droppedFiles(event.dataTransfer);
+        attempt(async () => open(await files, { add }));
     });
 }
 
-function useCamera(byMotion) {
-    page.picture.byMotion = byMotion;
-    showState();
-}
+// ---- starting ------------------------------------------------------------------------------------------------------
 
-function listen() {
-    const { clock, stage, picture } = page;
-    listenToFiles();
-    byId('front').before(songControls(page));
-    byId('play').onclick = () => clock.toggle();
-    byId('time').oninput = ({ target }) => clock.seek(Number(target.value));
-    byId('loop').onchange = ({ target }) => clock.set({ loop: target.checked });
-    byId('camera').onchange = ({ target }) => useCamera(target.checked);
-    byId('front').onclick = () => { useCamera(false); picture.frame(); };
-    byId('physics').onchange = ({ target }) => attempt(() => {
-        stage.physics = target.checked;
-        return stage.remake();
-    });
-    canvas.addEventListener('keydown', (event) => event.key === ' ' && clock.toggle());
-    clock.addEventListener('change', showState);
-    stage.addEventListener('change', showState);
+function listenToContext({ renderer }) {
+    canvas.addEventListener('webglcontextlost', () => say(text('The graphics device is lost; waiting for it.')));
+    renderer.onrestored = () => say('');
 }
 
 async function start() {
@@ -175,16 +162,21 @@ async function start() {
     const { clock } = page;
     const hone = await createHone();
     const renderer = hone.createRenderer(canvas, { preserveDrawingBuffer: words.has('test') });
-    const stage = new Stage(hone, renderer, clock), orbit = new Orbit(canvas, () => useCamera(false));
+    const stage = new Stage(hone, renderer, clock), orbit = new Orbit(canvas, () => page.picture.useMotion(false));
     Object.assign(page, { hone, renderer, stage, orbit, picture: new Picture({ hone, renderer, stage, clock, orbit }) });
     page.hand = new Hand(page);
-    listen();
+    listenToFiles();
+    listenToKeys(page);
+    listenToControls(page);
+    byId('camera').before(songControls(page));
+    listenToContext(page);
     const problem = await openNamed();
-    await renderer.warmUp(page.picture.options(), showProgress);
+    await renderer.warmUp(page.picture.options(), progress);
     const hint = problem || page.stage.messages[0] || text('Drop a model with its folder, a .zip or a motion here.');
     say(hint);
     setTimeout(() => !problem && byId('message').textContent === hint && say(''), 10000);
     requestAnimationFrame((now) => { last = now; frame(now); });
+    await page.picture.loadSettings(language);
     makePanels(page, byId('panels'));
 }
 

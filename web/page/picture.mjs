@@ -1,17 +1,48 @@
 /** What the renderer draws in this frame.
  *
- *     picture.scene           settings (hone.createScene); null until they are loaded
- *     picture.byMotion        whether the camera is that of a motion; false: the one that the pointer turns
+ *     picture.scene           the values of settings: stage.scene; null until they are loaded
+ *     picture.settings        the table of settings (hone.settings)
+ *     picture.byMotion        whether the camera is that of a motion; false: the one that the pointer turns. useMotion sets it
  *     picture.changes         functions (options) that change what is drawn: overlays, hidden materials, other cameras
  *     picture.options()       the picture of now, as renderer.draw and drawImage take it
- *     picture.frame()         puts the camera in front of all characters */
-export class Picture {
-    scene = null;
+ *     picture.frame()         puts the camera in front of all characters
+ *     await picture.shoot('face')  puts the camera where a preset of hone says */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+/** Where no setting says another. */
+const background = () => (dark.matches ? [0.16, 0.18, 0.24, 1] : [0.87, 0.9, 0.95, 1]);
+
+export class Picture extends EventTarget {
+    settings = [];
     byMotion = false;
     changes = [];
 
     constructor({ hone, renderer, stage, clock, orbit }) {
+        super();
         Object.assign(this, { hone, renderer, stage, clock, orbit });
+        stage.addEventListener('change', () => this.useKeys());
+    }
+
+    /** Loads the settings, which the first picture does not need. */
+    async loadSettings(language) {
+        this.settings = await this.hone.settings(language);
+        await this.stage.useScene();
+        this.useKeys();
+        this.dispatchEvent(new Event('change'));
+    }
+
+    useMotion(byMotion) {
+        this.byMotion = Boolean(byMotion && this.stage.keyMotion('camera'));
+        this.dispatchEvent(new Event('change'));
+    }
+
+    get scene() {
+        return this.stage.scene;
+    }
+
+    /** Light and shadows follow the motions, where no setting says otherwise. */
+    useKeys() {
+        const { stage } = this;
+        this.scene?.useKeys({ camera: stage.keyMotion('camera'), light: stage.keyMotion('light'), shadow: stage.keyMotion('shadow') });
     }
 
     get canvas() {
@@ -30,7 +61,19 @@ export class Picture {
     frame() {
         const actors = this.stage.characters.map(({ actor }) => actor);
         if (actors.length)
-            this.orbit.set(this.hone.cameraFraming(actors, this.canvas.clientWidth / this.canvas.clientHeight));
+            this.orbit.set(this.hone.cameraFraming(actors, this.aspect));
+    }
+
+    /** Of the active character, or of all, as the preset says. */
+    async shoot(preset) {
+        const { active, characters } = this.stage;
+        const actors = [active, ...characters.filter((each) => each !== active)].filter(Boolean).map(({ actor }) => actor);
+        if (actors.length)
+            this.orbit.set(await this.hone.cameraShot(preset, actors, this.aspect));
+    }
+
+    get aspect() {
+        return this.canvas.clientWidth / this.canvas.clientHeight;
     }
 
     get camera() {
@@ -38,12 +81,11 @@ export class Picture {
     }
 
     options() {
-        const { canvas, stage, clock, renderer } = this, { seconds } = clock;
+        const { canvas, stage, clock, renderer } = this;
         const options = {
             width: canvas.width, height: canvas.height, samples: renderer.isSoftware ? 1 : 4,
-            background: [0.87, 0.9, 0.95, 1], camera: this.camera,
-            light: stage.keys('light', seconds) ?? undefined, selfShadow: stage.keys('shadow', seconds) ?? undefined,
-            items: stage.items(),
+            background: background(), camera: this.camera, items: stage.items(),
+            scene: this.scene ?? undefined, frame: clock.frame,
         };
         for (const change of this.changes)
             change(options);

@@ -62,7 +62,7 @@ export function sceneOf({ stage, clock, picture }, { song = true, frames } = {})
     const models = stage.characters.map((each) => modelOf(each, sources));
     const motions = stage.motions.map((each) => motionOf(each, stage.characters, sources));
     const scene = { ...said, hone: 1, models, motions };
-    scene.playback = { ...said.playback, physics: stage.physics ? 'on' : 'off' };
+    scene.playback = { ...said.playback, physics: said.playback?.physics ?? 'on' };
     scene.picture = { background: [...picture.options().background], ...said.picture };
     if (!picture.byMotion)
         scene.camera = { fixed: fixedCamera(picture.camera) };

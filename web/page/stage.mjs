@@ -2,11 +2,14 @@
  *
  *     stage.characters              Character[], in the order in which they came
  *     stage.active                  the one that panels edit; null: there is none
- *     stage.motions                 [{name, motion, character, origin}]; character null: it has keys of camera or light only
+ *     stage.motions                 [{name, motion, character, origin, off}]; character null: it has keys of camera or light only
  *     stage.song                    a Song, which follows the clock; null: there is none
  *     await stage.open(files, {add})  shows what it finds; an error is one sentence. add: motions stay as they are
- *     stage.remove(character)
- *     stage.keys('camera', seconds) what the last motion with such keys says: 'camera', 'light', 'shadow'
+ *     stage.remove(character); stage.choose(character)
+ *     await stage.switchMotion(entry, on); await stage.removeMotion(entry); await stage.playClip(character, index)
+ *     stage.keyMotion('camera')     the last motion with such keys: 'camera', 'light', 'shadow'; undefined: none
+ *     stage.keys('camera', seconds) what it says
+ *     stage.scene                   how motions play (settings); null until it is loaded
  *
  * What was opened has an `origin`: {source, path}, the files of the drop by their paths, and which of them it is.
  * Listeners of `change` are told when characters, motions or `active` are others. `stage.messages` has what a reader
@@ -28,7 +31,8 @@ export class Stage extends EventTarget {
     notes = []; // of the last opening
     /** Skeletons of motions whose files have one: glTF, FBX, .x, BVH. */
     skeletons = new WeakMap();
-    physics = true;
+    forAll = false; // whether motions that are opened alone play on all characters, not only on the active one
+    scene = null;
 
     constructor(hone, renderer, clock) {
         super();
@@ -53,15 +57,22 @@ export class Stage extends EventTarget {
 
     // ---- opening ---------------------------------------------------------------------------------------------------
 
+    /** The settings, which few things need that are shown first. */
+    async useScene() {
+        return this.scene ??= await this.hone.createScene();
+    }
+
     /** Opens models, motions or both, out of any files. */
-    async open(source, { add = false, builtIn = false } = {}) {
+    async open(source, { add = false, builtIn = false, progress = () => {} } = {}) {
         const files = await this.hone.openFiles(source), found = { source, characters: [], motions: [], own: [], song: null };
         this.notes = [];
         try {
-            for (const path of files.paths)
+            for (const [i, path] of files.paths.entries()) {
+                progress(i / files.paths.length);
                 await this.noteErrors(() => this.read(files, path, found));
+            }
         } finally {
-            files.dispose();
+            this.keepFiles(files, found.characters.filter(({ readClip }) => readClip));
         }
         if (!found.characters.length && !found.motions.length && !found.song)
             throw new Error(this.notes.shift() ?? text('None of these files is a model or a motion.'));
@@ -72,6 +83,15 @@ export class Stage extends EventTarget {
             this.setSong(found.song);
         this.clock.seek(0);
         this.changed();
+    }
+
+    /** Files of characters with clips stay until the last of these goes. */
+    keepFiles(files, users) {
+        let left = users.length;
+        if (!left)
+            files.dispose();
+        for (const character of users)
+            character.ongone = () => --left || files.dispose();
     }
 
     /** What fails is told, and the rest is shown. */
@@ -114,15 +134,17 @@ export class Stage extends EventTarget {
         const character = await Character.create(this, model, fileName(path));
         character.origin = this.entry(found, path).origin;
         found.characters.push(character);
-        if (model.clips.length)
-            found.own.push({ ...await this.readClip(files, path, found), character });
+        if (!model.clips.length)
+            return;
+        character.readClip = (clip) => this.readClip(files, path, found, clip);
+        found.own.push({ ...await character.readClip(), character });
     }
 
-    /** The first clip of a file that has a skeleton, too. */
-    async readClip(files, path, found) {
-        const motion = await this.hone.loadMotion(files, { path });
+    /** A clip of a file that has a skeleton, too: by its number; left out: the first. */
+    async readClip(files, path, found, clip) {
+        const motion = await this.hone.loadMotion(files, { path, clip });
         this.skeletons.set(motion, await this.hone.loadModel(files, { path }));
-        return { ...this.entry(found, path), motion };
+        return { ...this.entry(found, path), motion, clip };
     }
 
     // ---- characters ------------------------------------------------------------------------------------------------
@@ -130,6 +152,8 @@ export class Stage extends EventTarget {
     /** The built-in character goes when others come, and the first of them dances its dance. */
     add(characters, builtIn) {
         const [gone, kept] = [true, false].map((is) => this.characters.filter((each) => each.builtIn === is));
+        for (const [i, character] of characters.entries())
+            character.standBeside([...kept, ...characters.slice(0, i)]);
         this.characters = [...kept, ...characters];
         this.active = characters[0];
         this.active.builtIn = builtIn;
@@ -147,10 +171,12 @@ export class Stage extends EventTarget {
         this.changed();
     }
 
-    /** Makes all actors again, after a setting of physics has changed. */
+    /** Makes all actors again, after a setting of playing has changed. */
     async remake() {
-        for (const character of this.characters)
+        for (const character of this.characters) {
             await character.makeActor();
+            await this.play(character);
+        }
         this.changed();
     }
 
@@ -158,7 +184,7 @@ export class Stage extends EventTarget {
 
     /** Motions play on the characters that came with them, or else on the active one. */
     async giveMotions({ characters, motions, own }, add) {
-        const to = characters.length ? characters : [this.active].filter(Boolean);
+        const to = characters.length ? characters : this.forAll ? this.characters : [this.active].filter(Boolean);
         const moving = motions.filter(({ motion }) => motion.moves);
         const entries = motions.filter(({ motion }) => !motion.moves);
         if (moving.length && !to.length)
@@ -182,6 +208,11 @@ export class Stage extends EventTarget {
 
     forget(entries) {
         this.motions = this.motions.filter((entry) => !entries.includes(entry));
+        this.release(entries);
+    }
+
+    /** Motions that nothing plays any more. */
+    release(entries) {
         for (const { motion } of entries)
             if (!this.motions.some((entry) => entry.motion === motion)) {
                 this.skeletons.get(motion)?.dispose();
@@ -191,8 +222,35 @@ export class Stage extends EventTarget {
 
     /** Plays on a character what is meant for it. */
     async play(character) {
-        const motions = this.motions.filter((entry) => entry.character === character).map(({ motion }) => motion);
-        await character.playAll(motions);
+        const motions = this.motions.filter((entry) => entry.character === character && !entry.off);
+        await character.playAll(motions.map(({ motion }) => motion));
+    }
+
+    async switchMotion(entry, on) {
+        entry.off = !on;
+        await this.changedMotions(entry);
+    }
+
+    async removeMotion(entry) {
+        this.motions = this.motions.filter((each) => each !== entry);
+        await this.changedMotions(entry);
+        this.release([entry]);
+    }
+
+    async changedMotions({ character }) {
+        if (character)
+            await this.play(character);
+        this.changed();
+    }
+
+    /** Another clip of the character's own file. */
+    async playClip(character, clip) {
+        const entry = { ...await character.readClip(String(clip)), character };
+        this.forget(this.motions.filter((old) => old.character === character));
+        this.motions.push(entry);
+        character.clip = clip;
+        await this.play(character);
+        this.changed();
     }
 
     // ---- frames ----------------------------------------------------------------------------------------------------
@@ -207,6 +265,10 @@ export class Stage extends EventTarget {
     }
 
     keys(kind, seconds) {
-        return this.motions.reduce((found, { motion }) => motion[kind](30 * seconds) ?? found, null);
+        return this.keyMotion(kind)?.[kind](30 * seconds);
+    }
+
+    keyMotion(kind) {
+        return this.motions.findLast(({ motion, off }) => !off && motion[kind](0))?.motion;
     }
 }

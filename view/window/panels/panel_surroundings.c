@@ -1,5 +1,5 @@
 /* The settings of the picture that the window changes: what is behind the scene, the shadow on the ground, and others.
- * Each row of look_settings with a label has a control on the Scene page. */
+ * Each row of look_settings whose label is not of pages alone has a control on the Scene page. */
 #include "tool/picture/picture.h"
 #include "tool/settings/settings.h"
 #include "view/document/document_look.h"
@@ -29,6 +29,11 @@ static const section *section_of(const option *o)
         if (strncmp(o->key, sections[i].object, strlen(sections[i].object)) == 0)
             return &sections[i];
     return &sections[PICTURE];
+}
+
+static bool is_labelled(const option *o)
+{
+    return o->label && o->label->programs != CONTROL_OF_PAGE;
 }
 
 /* Each control is a step of the history of its own. */
@@ -229,7 +234,7 @@ static void add_settings(viewer_panels *p, GtkWidget *box, const section *of)
 {
     GtkWidget *row = NULL;
     for (const option *o = look_settings; option_is_row(o); o++) {
-        if (!o->label || section_of(o) != of || !has_control(p, o))
+        if (!is_labelled(o) || section_of(o) != of || !has_control(p, o))
             continue;
         if (!row || (of != &sections[SHADOW] && o->kind != &value_flag))
             row = add_row(box);
@@ -242,7 +247,7 @@ static void add_settings(viewer_panels *p, GtkWidget *box, const section *of)
 static bool is_any_set(const section *of, const scene *s)
 {
     for (const option *o = look_settings; option_is_row(o); o++)
-        if (o->label && section_of(o) == of && setting_is_set(o, s))
+        if (is_labelled(o) && section_of(o) == of && setting_is_set(o, s))
             return true;
     return false;
 }
@@ -252,7 +257,7 @@ static void reset_clicked(GtkWidget *button, viewer_panels *p)
     const section *of = g_object_get_data(G_OBJECT(button), "section");
     scene now = {.look = p->stage->document.scene.look};
     for (const option *o = look_settings; option_is_row(o); o++)
-        if (o->kind && o->kind->size && section_of(o) == of && (o->label || of == &sections[SHADOW]))
+        if (o->kind && o->kind->size && section_of(o) == of && (is_labelled(o) || of == &sections[SHADOW]))
             memset((char *)&now + o->field, 0, o->kind->size);
     set(p->stage, of, of, &now.look);
 }

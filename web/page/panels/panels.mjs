@@ -6,13 +6,15 @@
  * shown has changed, and when the panel is opened; `frame`, which may be left out, after each picture while it is open;
  * `close`, too, when it is closed. */
 import { bonesPanel } from './bones.mjs';
+import { charactersPanel } from './characters.mjs';
 import { doctorPanel } from './doctor.mjs';
 import { exportPanel } from './export.mjs';
 import { morphsPanel } from './morphs.mjs';
+import { settingsPanel } from './settings.mjs';
 import { sharePanel } from './share.mjs';
 import { showPanel } from './show.mjs';
 
-const makers = [showPanel, morphsPanel, bonesPanel, doctorPanel, exportPanel, sharePanel];
+const makers = [charactersPanel, showPanel, settingsPanel, morphsPanel, bonesPanel, doctorPanel, exportPanel, sharePanel];
 
 const open = [];
 
