@@ -729,6 +729,10 @@ export interface Scene {
     /** The motion as it plays on a model: the same keys, or retargeted where the settings ask for it and where it was made
      * for other bones. from: the model of the motion's file. name: of the file, for warnings. */
     fitMotion(motion: Motion, model: Model, options?: { from?: Model; name?: string }): Motion;
+    /** The camera at a frame, of its keys or as it fixes it; null: it says another one, such as a preset, or none. */
+    camera(frame: number): Camera | null;
+    /** Makes the actors of its items again, after settings that are `ofActors` have changed: `item.actor` is another. */
+    remake(): Promise<void>;
     /** The motions whose keys move camera, light and shadow of the picture; left out: none. */
     useKeys(motions?: { camera?: Motion; light?: Motion; shadow?: Motion }): void;
     /** Brings all actors to a frame, with their places. */

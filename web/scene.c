@@ -90,6 +90,32 @@ WEB_CALL(web_scene *, scene_load, const char *path, const char *folder)
     return s;
 }
 
+/* Makes its actors again, as its settings of playing now say; those of before are gone. */
+WEB_CALL(int, scene_remake, web_scene *s)
+{
+    actor_list_release(&s->actors);
+    if (actor_list_make(&s->inputs, &s->scene.play, true, &s->actors, &s->report) == STATUS_OK)
+        return 1;
+    return hone_fail(&web_error, HONE_ERROR_FORMAT, 0, "the actors of the scene cannot be made again");
+}
+
+/* The camera of its keys, or the one that it fixes; 0: it says another, or none. web_numbers: target, angles, distance,
+ * fov, orthographic. */
+WEB_CALL(int, scene_camera, const web_scene *s, double frame)
+{
+    const camera_values *said = &s->scene.camera;
+    hone_camera camera = said->fixed;
+    if (!said->is_fixed &&
+        !(s->keys.camera && hone_motion_camera(s->keys.camera, frame, s->scene.play.rules.curve, &camera)))
+        return 0;
+    web_give_floats(0, 3, camera.target);
+    web_give_floats(3, 3, camera.angles);
+    web_numbers[6] = camera.distance;
+    web_numbers[7] = said->fov > 0 ? said->fov : camera.fov;
+    web_numbers[8] = camera.orthographic;
+    return 1;
+}
+
 /* Motions whose keys move camera, light and shadow, in place of those that were loaded; NULL: none. */
 WEB_CALL(void, scene_use_keys, web_scene *s, hone_motion *camera, hone_motion *light, hone_motion *shadow)
 {

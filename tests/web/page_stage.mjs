@@ -1,24 +1,16 @@
-// The page of web/page in headless chromium: the built-in character dances, controls work, files that are opened are shown,
-// a bad file is one sentence, in both languages, and nothing is fetched from elsewhere. With OUT, a picture is left there.
-// usage: node page_stage.mjs FOLDER SAMPLES [OUT.png]    FOLDER: what ./dev web makes
-// Exit status 77: there is no chromium.
+// The page of web/page in headless chromium: the built-in character dances, controls, keys and settings work, files, folders,
+// archives and scenes that are dropped are shown, a bad file is one sentence, a lost context comes back, in both languages.
+// usage: node page_stage.mjs FOLDER SAMPLES [OUT]    FOLDER: what ./dev web makes; OUT: a folder for pictures of the page
+// HONE_REAL: folders with models of others, of which up to ten are tried. Exit status 77: there is no chromium.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { serve } from '../../examples/web/serve.mjs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { inChromium, started } from './chromium.mjs';
+import { manyBones, zipOf } from './made_files.mjs';
 
 const [folder, samples, out] = process.argv.slice(2);
-const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-if (!existsSync(browserPath)) {
-    console.log('SKIPPED: there is no chromium');
-    process.exit(77);
-}
-const server = await serve({ '/': folder });
-const browser = await chromium.launch({
-    executablePath: browserPath,
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
-});
+const corpora = new URL('../../fuzz/corpus/', import.meta.url).pathname;
+const readSamples = () => Object.fromEntries(readdirSync(samples).map((name) => [name, readFileSync(join(samples, name))]));
 
 /** In the page: how much of the canvas differs from its corner. */
 function share() {
@@ -31,67 +23,240 @@ function share() {
     return (4 * count) / pixels.length;
 }
 
-try {
-    const page = await browser.newPage({ viewport: { width: 640, height: 640 }, locale: 'en-GB' }), faults = [];
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('request', (request) => request.url().startsWith(server.url) || /^(data|blob):/.test(request.url()) ||
-        faults.push(`a request to ${request.url()}`));
-    await page.goto(`${server.url}/index.html?test`);
-    const message = () => page.locator('#message').textContent();
-    await page.waitForFunction(() => window.page?.stage?.active?.plays.length && document.getElementById('clock').textContent, null, { timeout: 180000 });
-    await page.waitForFunction(() => Number(document.getElementById('time').value) > 0.2);
-    const drawn = await page.evaluate(share);
-    assert.ok(drawn > 0.02 && drawn < 0.95, `${drawn} of the picture is drawn`);
-    if (out)
-        writeFileSync(out, await page.screenshot());
+const look = async (page, name) => out && writeFileSync(join(out, `${name}.png`), await page.screenshot());
+const inPage = (page, action, value) => page.evaluate(action, value);
+const until = (page, condition, value) => page.waitForFunction(condition, value, { timeout: 90000, polling: 100 });
+const error = (page) => page.textContent('#error');
+const names = (page) => inPage(page, () => window.page.stage.characters.map(({ name }) => name));
 
+/** Opens files as a drop does, and waits until they are shown or refused. files: {path: bytes}. */
+async function open(page, files, options = {}) {
+    const list = Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]);
+    await inPage(page, async ([given, how]) => {
+        const blob = async (data) => (await fetch(`data:application/octet-stream;base64,${data}`)).blob();
+        const source = new Map(await Promise.all(given.map(async ([path, data]) => [path, await blob(data)])));
+        await window.page.attempt(() => window.page.open(source, how));
+    }, [list, options]);
+}
+
+// ---- the parts -----------------------------------------------------------------------------------------------------
+
+async function testStart(page) {
+    await started(page);
+    await until(page, () => Number(document.getElementById('time').value) > 0.2 && document.querySelector('#panels details'));
+    const drawn = await inPage(page, share);
+    assert.ok(drawn > 0.02 && drawn < 0.95, `${drawn} of the picture is drawn`);
+    await look(page, 'start');
+    return drawn;
+}
+
+async function testControls(page) {
     await page.click('#play');
     assert.equal(await page.textContent('#play'), 'Play');
-    await page.evaluate(() => {
+    await inPage(page, () => {
         const time = document.getElementById('time');
         time.value = 3;
         time.dispatchEvent(new Event('input'));
     });
-    await page.waitForFunction(() => document.getElementById('clock').textContent.startsWith('0:03'));
+    await until(page, () => document.getElementById('clock').textContent.startsWith('0:03'));
+    await page.click('#from');
+    await inPage(page, () => window.page.clock.seek(3.5));
+    await page.click('#to');
+    assert.deepEqual(await inPage(page, () => window.page.clock.repeat), { from: 3, to: 3.5 });
+    await inPage(page, () => { window.page.clock.set({ playing: true }); window.page.jumps = 0; window.page.clock.addEventListener('jump', () => window.page.jumps++); });
+    await until(page, () => window.page.jumps > 1);
+    assert.ok(await inPage(page, () => window.page.clock.seconds >= 3 && window.page.clock.seconds < 3.6));
+    await page.click('#from');
+    assert.equal(await inPage(page, () => window.page.clock.repeat), null);
+    await page.fill('#speed', '0.5');
+    await page.press('#speed', 'Enter');
+    assert.equal(await inPage(page, () => window.page.clock.speed), 0.5);
 
-    const yaw = () => page.evaluate(() => window.page.orbit.camera.angles[1]), before = await yaw();
-    await page.mouse.move(100, 320); // beside the panels
+    const yaw = () => inPage(page, () => window.page.orbit.camera.angles[1]), before = await yaw();
+    const box = await page.locator('#canvas').boundingBox(), x = box.x + box.width / 4, y = box.y + box.height / 4;
+    await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(200, 320, { steps: 4 });
+    await page.mouse.move(x + 100, y, { steps: 4 });
     await page.mouse.up();
     assert.ok(Math.abs(await yaw() - before + (100 * 0.4 * Math.PI) / 180) < 0.01, 'a drag turns the camera');
     assert.equal(await page.inputValue('#camera'), '', 'a drag leaves the camera of the motion');
+    for (const preset of ['face', 'side', 'keys']) {
+        const { angles, distance } = await inPage(page, () => structuredClone(window.page.orbit.camera));
+        await page.selectOption('#camera', preset);
+        if (preset !== 'keys')
+            await until(page, ([was, far]) => window.page.orbit.camera.distance !== far || window.page.orbit.camera.angles[1] !== was[1], [angles, distance]);
+    }
+    assert.ok(await inPage(page, () => window.page.picture.byMotion));
+}
 
-    // every control writes into the scene, and the picture follows
-    await page.waitForFunction(() => document.querySelector('#panels details'));
+async function testKeys(page) {
+    const time = () => inPage(page, () => Math.round(window.page.clock.frame));
+    await page.focus('#canvas');
+    await inPage(page, () => window.page.clock.set({ playing: false }));
+    await page.keyboard.press('Home');
+    assert.equal(await time(), 0);
+    for (const [key, frame] of [['ArrowRight', 1], ['Shift+ArrowRight', 31], ['PageUp', 1], ['ArrowLeft', 0], ['End', 12 * 30]]) {
+        await page.keyboard.press(key);
+        assert.ok(Math.abs(await time() - frame) <= (key === 'End' ? 30 : 0), `${key}: frame ${await time()}`);
+    }
+    await page.keyboard.press('Home');
+    await page.keyboard.press('\\');
+    assert.equal(await inPage(page, () => window.page.clock.speed), 1);
+    await page.keyboard.press('l');
+    assert.equal(await page.isChecked('#loop'), false);
+    await page.keyboard.press('l');
+    await page.keyboard.press('g');
+    assert.equal(await inPage(page, () => window.page.picture.scene.get('picture.grid')), true);
+    await page.keyboard.press('g');
+    await page.keyboard.press('?');
+    assert.ok(await page.locator('dialog dt').count() > 20);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(' ');
+    assert.ok(await inPage(page, () => window.page.clock.playing));
+}
+
+/** Every control writes into the scene, and the picture follows. */
+async function testSettings(page) {
     await page.click('summary:has-text("Settings")');
-    const rows = await page.evaluate(() => window.page.picture.settings.filter((row) => row.isControl).map(({ key, label }) => ({ key, label })));
+    const rows = await inPage(page, () => window.page.picture.settings.filter((row) => row.isControl && row.kind !== 'camera'));
     assert.ok(rows.length > 20 && rows.every(({ label }) => label), 'each setting has a label');
-    const shown = await page.evaluate(share);
+    for (const { key, kind } of rows.filter((row) => row.kind !== 'camera' && !/vector|gravity|direction/.test(row.kind)))
+        assert.equal(await page.locator(`[id="setting-${key}"]`).count(), 1, `${key} (${kind}) has a control`);
+    const shown = await inPage(page, share);
     await page.selectOption('[id="setting-picture.shadows"]', 'off');
     await page.check('[id="setting-picture.grid"]');
-    assert.deepEqual(await page.evaluate(() => ['picture.shadows', 'picture.grid'].map((key) => window.page.picture.scene.get(key))), ['off', true]);
+    assert.deepEqual(await inPage(page, () => ['picture.shadows', 'picture.grid'].map((key) => window.page.picture.scene.get(key))), ['off', true]);
     await page.waitForFunction(`(${share})() > ${shown} + 0.01`); // the grid
     await page.selectOption('[id="setting-playback.physics"]', 'off');
-    await page.waitForFunction(() => window.page.stage.active.actor.bodies.length === 0);
+    await until(page, () => window.page.stage.active.actor.bodies.length === 0);
+    await look(page, 'settings');
     await page.click('button:has-text("All of these as usual")');
-    await page.waitForFunction(() => window.page.stage.active.actor.bodies.length > 0);
-    assert.equal(await page.evaluate(() => window.page.picture.scene.get('picture.grid')), null);
-
-    const files = readdirSync(samples).map((name) => join(samples, name));
-    await page.setInputFiles('#files', files.filter((name) => !name.endsWith('.vmd')));
-    await page.waitForFunction(() => window.page.stage.active.plays.length === 1 && !window.page.stage.active.builtIn, null, { timeout: 60000 }); // the camera is no play
-    assert.equal(await message(), '');
-
-    await page.setInputFiles('#files', { name: 'bad.pmx', mimeType: '', buffer: Buffer.from('PMX is not in here') });
-    await page.waitForFunction(() => document.getElementById('error').textContent);
-    assert.match(await page.textContent('#error'), /^bad.pmx: [^\n]+$/);
-
-    await page.goto(`${server.url}/index.html?test&lang=ja`);
-    await page.waitForFunction(() => document.getElementById('open').textContent === 'ファイルを開く');
-    assert.deepEqual(faults, []);
-    console.log(`page: ${(100 * drawn).toFixed(1)} % drawn`);
-} finally {
-    await browser.close();
-    server.close();
+    await until(page, () => window.page.stage.active.actor.bodies.length > 0);
+    assert.equal(await inPage(page, () => window.page.picture.scene.get('picture.grid')), null);
 }
+
+async function testCharacters(page) {
+    const files = readSamples();
+    delete files['camera.vmd'];
+    const { 'dance.vmd': dance, ...model } = files;
+    await open(page, Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`モデル/踊る人/${name}`, bytes])));
+    assert.deepEqual(await inPage(page, () => window.page.stage.characters.map((each) => [each.builtIn, each.plays.length])), [[false, 1]]);
+    assert.equal(await error(page), '');
+    await open(page, { '二人目.zip': zipOf({ ...Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`folder/${name}`, bytes])), 'folder/踊り.vmd': dance }) });
+    const places = await inPage(page, () => window.page.stage.characters.map((each) => [each.place.at[0], each.plays.length, each.model.missingTextures.length]));
+    assert.equal(places.length, 2);
+    assert.ok(places[0][0] !== places[1][0], 'they stand beside each other');
+    assert.deepEqual(places.map((each) => each.slice(1)), [[1, 0], [1, 0]]);
+    await page.click('summary:has-text("Characters")');
+    await look(page, 'characters');
+    await inPage(page, () => { window.page.stage.forAll = true; });
+    await open(page, { 'again.vmd': dance }, { add: true });
+    assert.deepEqual(await inPage(page, () => window.page.stage.characters.map(({ plays }) => plays.length)), [2, 2]);
+    await page.locator('#panels fieldset:has(legend input[type=radio]) button:has-text("Remove")').first().click();
+    await until(page, () => window.page.stage.characters.length === 1);
+
+    const { 'face.tga': gone, ...poor } = model;
+    await open(page, poor);
+    assert.match(await page.textContent('#message'), /: 1 textures are missing/);
+    assert.ok(await page.locator('.warnings li:has-text("face.tga")').count());
+    await open(page, { 'many.pmx': manyBones(500) });
+    assert.equal(await inPage(page, () => window.page.stage.active.model.bones.length), 500);
+    await inPage(page, () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.equal(await inPage(page, () => window.page.stage.active.gpuModel.fallback), null);
+}
+
+async function testScenes(page) {
+    const files = readSamples();
+    const scene = { hone: 1, models: [{ file: 'character.pmx', at: [4, 0, 0] }, { file: 'character.pmx', at: [-4, 0, 0], turn: 30 }],
+        motions: [{ file: 'dance.vmd' }], picture: { grid: true } };
+    await open(page, { ...files, 'scene.json': Buffer.from(JSON.stringify(scene)) });
+    assert.equal(await error(page), '');
+    assert.equal((await names(page)).length, 2);
+    assert.equal(await inPage(page, () => window.page.picture.scene.get('picture.grid')), true);
+    await until(page, () => window.page.clock.seconds > 0.1 && window.page.stage.scene.frame > 3);
+    await look(page, 'scene');
+    await inPage(page, () => { window.page.picture.scene.set('playback.physics', 'off'); return window.page.stage.remake(); });
+    assert.deepEqual(await inPage(page, () => window.page.stage.characters.map(({ actor }) => actor.bodies.length)), [0, 0]);
+    await open(page, { 'bad.json': Buffer.from('{"hone": 1, "models": [{"file": "nothing.pmx"}]}') });
+    assert.match(await error(page), /nothing\.pmx/);
+    assert.equal((await names(page)).length, 2, 'a bad scene leaves what is shown');
+}
+
+/** Every file of the fuzz corpora: one sentence, or it is shown, and the page lives. */
+async function testCorpora(page) {
+    let refused = 0, count = 0;
+    for (const corpus of readdirSync(corpora)) {
+        const files = readdirSync(join(corpora, corpus)).map((name) => [name, readFileSync(join(corpora, corpus, name)).toString('base64')]);
+        const told = await inPage(page, async (list) => {
+            const said = [];
+            for (const [name, data] of list) {
+                await window.page.attempt(async () => window.page.open(new Map([[name, await (await fetch(`data:;base64,${data}`)).blob()]])));
+                said.push(document.getElementById('error').textContent);
+                window.page.stage.characters.slice(0, -1).forEach((each) => window.page.stage.remove(each));
+            }
+            return said;
+        }, files);
+        for (const [i, sentence] of told.entries())
+            assert.ok(!sentence.includes('\n') && sentence.length < 600, `${corpus}/${files[i][0]}: ${sentence}`);
+        refused += told.filter(Boolean).length;
+        count += told.length;
+    }
+    assert.ok(refused > count / 4, `${refused} of ${count} were refused`);
+    const before = await inPage(page, () => window.page.clock.elapsed);
+    await open(page, readSamples());
+    await inPage(page, () => window.page.clock.set({ playing: true }));
+    await until(page, (was) => window.page.clock.elapsed > was, before);
+    assert.ok(await inPage(page, share) > 0.01);
+    return count;
+}
+
+async function testContext(page) {
+    await inPage(page, () => {
+        window.page.loss = window.page.renderer.context.getExtension('WEBGL_lose_context');
+        window.page.loss.loseContext();
+    });
+    await until(page, () => window.page.renderer.lost && /lost/.test(document.getElementById('message').textContent));
+    await inPage(page, () => window.page.loss.restoreContext());
+    await until(page, () => !window.page.renderer.lost && !document.getElementById('message').textContent);
+    await page.waitForFunction(`(${share})() > 0.01`);
+}
+
+async function testJapanese(openPage) {
+    const page = await openPage('index.html?test', { locale: 'ja-JP', viewport: { width: 390, height: 780 } });
+    await started(page);
+    await until(page, () => document.querySelector('#panels details'));
+    assert.equal(await page.textContent('#open'), 'ファイルを開く');
+    const english = await inPage(page, () => window.page.picture.settings.filter((row) => row.isControl && !/[\u3040-\u30ff\u4e00-\u9fff]|^IK$/.test(row.label)).map(({ label }) => label));
+    assert.deepEqual(english, [], 'labels without a translation');
+    await open(page, { '壊れた.pmx': Buffer.from('PMX is not in here') });
+    assert.match(await error(page), /[\u3040-\u30ff]/);
+    await page.click('summary:has-text("設定")');
+    await look(page, 'japanese-phone');
+    await page.close();
+}
+
+/** Models of others, of which some are not for this page: each is shown or refused in one sentence. */
+async function testReal(page) {
+    const found = (process.env.HONE_REAL ?? '').split(':').filter(Boolean).flatMap((root) =>
+        readdirSync(root, { recursive: true }).filter((name) => /\.(pmx|vrm|glb|fbx|pmd|x)$/i.test(name)).map((name) => join(root, name))).slice(0, 10);
+    for (const path of found) {
+        await open(page, { [basename(path)]: readFileSync(path) });
+        console.log(`  ${basename(path)}: ${await error(page) || (await names(page)).at(-1)}`);
+        await inPage(page, () => window.page.stage.characters.slice(0, -1).forEach((each) => window.page.stage.remove(each)));
+    }
+}
+
+await inChromium(folder, async ({ open: openPage }) => {
+    const page = await openPage('index.html?test', { viewport: { width: 1000, height: 640 } });
+    const drawn = await testStart(page);
+    await testControls(page);
+    await testKeys(page);
+    await testSettings(page);
+    await testCharacters(page);
+    await testScenes(page);
+    const count = await testCorpora(page);
+    await testContext(page);
+    await testReal(page);
+    await testJapanese(openPage);
+    console.log(`stage: ${(100 * drawn).toFixed(1)} % drawn, ${count} damaged files`);
+});

@@ -1,7 +1,7 @@
 import { Actor } from './actor.mjs';
 import { HoneError } from './errors.mjs';
 import { Handle } from './handle.mjs';
-import { Model, Motion } from './model.mjs';
+import { Model, Motion, cameraOf } from './model.mjs';
 import { readText } from './core.mjs';
 
 const UNSET = { name: null, label: null, help: null, words: null, wordLabels: null, low: null, high: null, unset: null, step: null, decimals: null,
@@ -50,6 +50,17 @@ export class Scene extends Handle {
     fitMotion(motion, model, { from, name = '' } = {}) {
         const { core } = this;
         return new Motion(core, core.with([name], (text) => core.try('scene_fit_motion', this.at, motion.at, from?.at ?? 0, model.at, text)));
+    }
+
+    camera(frame) {
+        return this.core.call('scene_camera', this.at, frame) ? cameraOf(this.core.numbers) : null;
+    }
+
+    async remake() {
+        const { core } = this;
+        for (const { actor } of this.items) actor.dispose();
+        core.try('scene_remake', this.at);
+        this.items.forEach((item, i) => { item.actor = new Actor(core, core.try('scene_actor', this.at, i), item.model); });
     }
 
     useKeys({ camera, light, shadow } = {}) {

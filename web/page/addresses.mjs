@@ -107,7 +107,7 @@ function settingsOf(value, prefix) {
 }
 
 export function linkOf({ stage, clock, picture }) {
-    const shown = [...stage.characters, ...stage.motions, stage.song].filter(Boolean);
+    const shown = [...(stage.opened ? [{ origin: stage.opened }] : stage.characters), ...stage.motions, stage.song].filter(Boolean);
     const sources = new Set(shown.map(({ origin }) => origin?.source));
     if ([...sources].some((source) => !source?.words && !source?.builtIn))
         return null;
@@ -119,7 +119,8 @@ export function linkOf({ stage, clock, picture }) {
     if (clock.speed !== 1)
         words.push(['speed', String(clock.speed)]);
     const said = picture.scene ? JSON.parse(picture.scene.write()) : {};
-    words.push(...['picture', 'light', 'camera'].flatMap((key) => settingsOf(said[key] ?? {}, `${key}.`)));
+    const settings = ['picture', 'light', 'camera', 'playback'].flatMap((key) => settingsOf(said[key] ?? {}, `${key}.`));
+    words.push(...settings.filter(([name]) => name !== 'playback.physics')); // it is said above
     const link = new URL(location.href);
     link.search = new URLSearchParams(words).toString();
     link.hash = '';

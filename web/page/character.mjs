@@ -4,6 +4,7 @@
  *     character.place, moveTo({ at, turn })   in the model's units; degrees about the vertical axis
  *     character.setBone(bone, change), setMorph(morph, weight), resetByHand()   as those of Actor
  *
+ * Of a scene that was opened: `item`, as Scene.items has it. The scene says how it moves and where it is.
  * The actor is made again when a setting of physics changes: read `character.actor` each time, and change bones and
  * morphs through the character, which tells the new actor. */
 import { text } from './texts.mjs';
@@ -14,6 +15,7 @@ export class Character {
     motions = []; // what it plays, as hone has them: retargeted where they were made for others
     plays = [];
     place = { at: [0, 0, 0], turn: 0 }; // as scene files have it
+    item = null;
     clip = 0; // of its own file
     readClip = null; // (clip) => a motion of its own file; null: it has none
     ongone = null; // called when it is disposed of
@@ -33,9 +35,16 @@ export class Character {
         return character;
     }
 
+    static ofScene(stage, item, gpuModel, fileName) {
+        const character = new Character(), { model } = item;
+        Object.assign(character, { stage, item, model, gpuModel, name: model.name || fileName });
+        Object.defineProperty(character, 'actor', { get: () => item.actor }); // another after a change of settings
+        return character;
+    }
+
     async makeActor() {
-        const old = this.actor, { hone, scene } = this.stage;
-        this.actor = await hone.createActor(this.model, scene ? { scene } : { physics: { settleSeconds: -1 } });
+        const old = this.actor, { hone, scene, physics } = this.stage;
+        this.actor = await hone.createActor(this.model, scene ? { scene } : { physics: physics && { settleSeconds: -1 } });
         old?.dispose();
         this.plays = [];
         this.moveTo(this.place, true);
@@ -117,11 +126,15 @@ export class Character {
     }
 
     seek(seconds) {
+        if (this.item)
+            return; // the scene goes to each frame
         for (const play of this.plays)
             this.actor.playSeek(play, seconds);
     }
 
     pause(paused) {
+        if (this.item)
+            return;
         for (const play of this.plays)
             this.actor.playPause(play, paused);
     }
@@ -146,6 +159,8 @@ export class Character {
 
     dispose() {
         this.forgetMotions();
+        if (this.item)
+            return; // all of it is the scene's
         for (const each of [this.gpuModel, this.actor, this.model])
             each?.dispose();
         this.ongone?.();

@@ -22,7 +22,7 @@ function repeat(clock, side) {
 function cameras(picture) {
     const row = picture.settings.find(({ kind }) => kind === 'camera');
     const list = row?.words.map((word, i) => [word, row.wordLabels[i]]) ?? [];
-    const byMotion = picture.stage.keyMotion('camera');
+    const byMotion = picture.stage.keys('camera', 0);
     return [['', text('Turned by hand')], ...list.filter(([word]) => word !== 'keys' || byMotion)];
 }
 

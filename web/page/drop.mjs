@@ -22,10 +22,12 @@ async function walk(entry, files) {
 /** The files of a drop: {path: File} as a Map. The browser forgets the drop when the event ends, so all entries are taken
  * before anything is awaited. */
 export async function droppedFiles(transfer) {
-    const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry());
+    const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
     const files = new Map();
     for (const entry of entries)
-        if (entry)
+        if (entry instanceof File)
+            files.set(entry.name, entry); // it is in no folder: a picture of another page, say
+        else if (entry)
             await walk(entry, files);
     return files;
 }

@@ -27,11 +27,20 @@ function say(sentence) {
     byId('error').textContent = '';
 }
 
+/** A sentence of hone in the reader's language. */
+async function translated(sentence) {
+    try {
+        return language === 'en' || !page.hone ? sentence : await page.hone.translate(sentence, language);
+    } catch {
+        return sentence;
+    }
+}
+
 /** What went wrong, as one sentence. */
-function fail(error) {
+async function fail(error) {
     console.error(error);
     byId('message').textContent = '';
-    byId('error').textContent = error.message.split('\n', 1)[0];
+    byId('error').textContent = await translated(error.message.split('\n', 1)[0]);
 }
 
 /** Runs what a user asked for. */
@@ -40,15 +49,16 @@ async function attempt(job) {
         say('');
         await job();
     } catch (error) {
-        fail(error);
+        await fail(error);
     }
 }
 
 // ---- opening -------------------------------------------------------------------------------------------------------
 
-/** Shows how far a job is: 0 to 1; null: it has ended. */
+let isStarting = true;
+/** Shows how far a job is: 0 to 1; null: it has ended. The start is one job. */
 function progress(done) {
-    byId('progress').hidden = done === null;
+    byId('progress').hidden = done === null && !isStarting;
     if (done === 0)
         byId('progress').removeAttribute('value'); // nobody knows yet how long it takes
     else if (done !== null)
@@ -56,20 +66,20 @@ function progress(done) {
 }
 
 async function open(source, options) {
-    const { stage, picture } = page, before = stage.characters, keys = stage.keyMotion('camera');
+    const { stage, picture } = page, before = stage.characters, keys = stage.keyMotion('camera'), { opened } = stage;
     progress(0);
     try {
         await stage.open(source, { ...options, progress });
     } finally {
         progress(null);
     }
-    if (stage.keyMotion('camera') !== keys)
-        picture.useMotion(Boolean(stage.keyMotion('camera')));
+    if (stage.keyMotion('camera') !== keys || stage.opened !== opened)
+        picture.useMotion(true);
     if (stage.characters !== before) { // they stand where they dance after the first update
         stage.update();
         picture.frame();
     }
-    say(stage.messages[0] ?? '');
+    say(await translated(stage.messages[0] ?? ''));
 }
 
 /** The built-in character; its files are listed beside them. */
@@ -98,17 +108,15 @@ async function openNamed() {
 /** The words of the address that name no files. */
 async function setNamed() {
     const { clock, stage, picture } = page, { t, speed, loop, playing, physics, camera, settings } = readWords(words);
-    if (settings.length)
-        picture.scene ??= await page.hone.createScene();
     for (const [key, value] of settings)
-        picture.scene.set(key, value);
-    if (physics !== undefined && physics !== stage.physics) {
+        (await stage.useScene()).set(key, value);
+    if (physics !== undefined)
         stage.physics = physics;
+    if (settings.length || physics !== undefined)
         await stage.remake();
-    }
     clock.set({ loop: loop ?? clock.loop, playing: playing ?? clock.playing, speed: speed || clock.speed });
     clock.seek(t || 0);
-    picture.byMotion &&= camera !== 'free';
+    picture.useMotion(camera !== 'free');
 }
 
 // ---- frames --------------------------------------------------------------------------------------------------------
@@ -182,6 +190,7 @@ async function start() {
 
 if (!await takeNewVersion()) {
     await attempt(start);
-    byId('progress').hidden = true;
+    isStarting = false;
+    progress(null);
     keepSite(document.baseURI, () => say(text('There is a new version of this page: load it again to have it.')));
 }

@@ -31,7 +31,7 @@ export class Picture extends EventTarget {
     }
 
     useMotion(byMotion) {
-        this.byMotion = Boolean(byMotion && this.stage.keyMotion('camera'));
+        this.byMotion = Boolean(byMotion && this.stage.keys('camera', 0));
         this.dispatchEvent(new Event('change'));
     }
 
@@ -42,6 +42,8 @@ export class Picture extends EventTarget {
     /** Light and shadows follow the motions, where no setting says otherwise. */
     useKeys() {
         const { stage } = this;
+        if (stage.opened && !stage.motions.length)
+            return; // its own
         this.scene?.useKeys({ camera: stage.keyMotion('camera'), light: stage.keyMotion('light'), shadow: stage.keyMotion('shadow') });
     }
 

@@ -51,17 +51,27 @@ function modelOf(character, sources) {
     return model;
 }
 
-function motionOf({ origin, character, clip }, characters, sources) {
+function motionOf({ origin, character, clip, off }, characters, sources) {
     const model = characters.indexOf(character) + 1;
-    return { file: sources.pathOf(origin), ...(model ? { model } : {}), ...(clip === undefined ? {} : { clip }) };
+    return { file: sources.pathOf(origin), ...(model ? { model } : {}), ...(off ? { off } : {}), ...(clip === undefined ? {} : { clip }) };
+}
+
+const shownOn = ({ characters, motions }, sources) => ({
+    models: characters.map((each) => modelOf(each, sources)),
+    motions: motions.map((each) => motionOf(each, characters, sources)),
+});
+
+/** What a scene file names is found from its folder. */
+function openedIn(opened, said, sources) {
+    const folder = sources.pathOf(opened).replace(/[^/]*$/, '');
+    const move = (list = []) => list.map((each) => ({ ...each, file: folder + each.file }));
+    return { models: move(said.models), motions: move(said.motions) };
 }
 
 /** song: whether it is in the scene. frames: {first, last}; left out: all. */
 export function sceneOf({ stage, clock, picture }, { song = true, frames } = {}) {
     const sources = new Sources(), said = picture.scene ? JSON.parse(picture.scene.write()) : {};
-    const models = stage.characters.map((each) => modelOf(each, sources));
-    const motions = stage.motions.map((each) => motionOf(each, stage.characters, sources));
-    const scene = { ...said, hone: 1, models, motions };
+    const scene = { ...said, hone: 1, ...(stage.opened ? openedIn(stage.opened, said, sources) : shownOn(stage, sources)) };
     scene.playback = { ...said.playback, physics: said.playback?.physics ?? 'on' };
     scene.picture = { background: [...picture.options().background], ...said.picture };
     if (!picture.byMotion)

@@ -10,16 +10,19 @@
  *     stage.keyMotion('camera')     the last motion with such keys: 'camera', 'light', 'shadow'; undefined: none
  *     stage.keys('camera', seconds) what it says
  *     stage.scene                   how motions play (settings); null until it is loaded
+ *     stage.opened                  {source, path}: the scene file that is shown; null: none. Its models are characters, too
  *
  * What was opened has an `origin`: {source, path}, the files of the drop by their paths, and which of them it is.
  * Listeners of `change` are told when characters, motions or `active` are others. `stage.messages` has what a reader
  * should know of the files: sentences. */
 import { text } from './texts.mjs';
 import { Character } from './character.mjs';
+import { FRAMES_PER_SECOND } from './clock.mjs';
 import { Song, isSong } from './song.mjs';
 
 const modelKinds = new Set(['pmx', 'pmd', 'x', 'glb', 'gltf', 'fbx', 'bvh']);
 const motionKinds = new Set(['vmd', 'vpd', 'hclip']);
+const sceneKinds = new Set(['scene', 'pmm']);
 const keyKinds = ['camera', 'light', 'shadow'];
 const fileName = (path) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -32,7 +35,10 @@ export class Stage extends EventTarget {
     /** Skeletons of motions whose files have one: glTF, FBX, .x, BVH. */
     skeletons = new WeakMap();
     forAll = false; // whether motions that are opened alone play on all characters, not only on the active one
+    withPhysics = true; // until there are settings
     scene = null;
+    opened = null;
+    gpuModels = new Map(); // of its models
 
     constructor(hone, renderer, clock) {
         super();
@@ -42,7 +48,8 @@ export class Stage extends EventTarget {
     }
 
     changed() {
-        this.clock.length = Math.max(0, ...this.motions.map(({ motion }) => motion.duration)) || this.song?.end || 0;
+        const ends = this.motions.map(({ motion }) => motion.duration);
+        this.clock.length = Math.max(0, this.opened ? this.scene.lastFrame / FRAMES_PER_SECOND : 0, ...ends) || this.song?.end || 0;
         this.dispatchEvent(new Event('change'));
     }
 
@@ -59,13 +66,29 @@ export class Stage extends EventTarget {
 
     /** The settings, which few things need that are shown first. */
     async useScene() {
-        return this.scene ??= await this.hone.createScene();
+        const scene = this.scene ?? await this.hone.createScene();
+        if (!this.scene && !this.withPhysics)
+            scene.set('playback.physics', 'off');
+        return this.scene ??= scene;
+    }
+
+    /** Whether bodies move; remake() makes it true. */
+    get physics() {
+        return this.scene ? this.scene.get('playback.physics') !== 'off' : this.withPhysics;
+    }
+
+    set physics(on) {
+        this.withPhysics = on;
+        this.scene?.set('playback.physics', on ? null : 'off');
     }
 
     /** Opens models, motions or both, out of any files. */
     async open(source, { add = false, builtIn = false, progress = () => {} } = {}) {
         const files = await this.hone.openFiles(source), found = { source, characters: [], motions: [], own: [], song: null };
         this.notes = [];
+        const scene = files.paths.find((path) => sceneKinds.has(files.format(path)));
+        if (scene)
+            return this.openScene(files, scene, source);
         try {
             for (const [i, path] of files.paths.entries()) {
                 progress(i / files.paths.length);
@@ -83,6 +106,40 @@ export class Stage extends EventTarget {
             this.setSong(found.song);
         this.clock.seek(0);
         this.changed();
+    }
+
+    /** A scene takes the place of all that is shown; what else is in its folder belongs to it. */
+    async openScene(files, path, source) {
+        const gpuModels = new Map();
+        let scene;
+        try {
+            scene = await this.hone.loadScene(files, { path });
+            for (const { model } of scene.items)
+                gpuModels.set(model, await this.renderer.createModel(model));
+        } catch (error) {
+            gpuModels.forEach((each) => each.dispose());
+            scene?.dispose();
+            throw error;
+        } finally {
+            files.dispose();
+        }
+        this.clear();
+        Object.assign(this, { scene, opened: { source, path }, gpuModels, notes: [...scene.warnings] });
+        this.characters = scene.items.map((item) => Character.ofScene(this, item, gpuModels.get(item.model), fileName(item.path)));
+        this.active = this.characters[0] ?? null;
+        this.clock.seek(0);
+        this.changed();
+    }
+
+    /** Nothing is shown any more. */
+    clear() {
+        this.forget(this.motions);
+        this.characters.forEach((each) => each.dispose());
+        this.characters = [];
+        this.active = null;
+        this.gpuModels.forEach((each) => each.dispose());
+        this.scene?.dispose();
+        Object.assign(this, { scene: null, opened: null, gpuModels: new Map() });
     }
 
     /** Files of characters with clips stay until the last of these goes. */
@@ -173,7 +230,9 @@ export class Stage extends EventTarget {
 
     /** Makes all actors again, after a setting of playing has changed. */
     async remake() {
-        for (const character of this.characters) {
+        if (this.opened)
+            await this.scene.remake();
+        for (const character of this.characters.filter(({ item }) => !item)) {
             await character.makeActor();
             await this.play(character);
         }
@@ -256,16 +315,24 @@ export class Stage extends EventTarget {
     // ---- frames ----------------------------------------------------------------------------------------------------
 
     update() {
-        for (const character of this.characters)
-            character.actor.update(this.clock.elapsed);
+        if (this.opened)
+            this.scene.updateFrame(this.clock.frame);
+        for (const { actor, item } of this.characters)
+            if (!item)
+                actor.update(this.clock.elapsed);
     }
 
+    /** What is drawn, in the order of the characters that are visible. */
     items() {
-        return this.characters.filter(({ visible }) => visible).map(({ gpuModel, actor }) => ({ gpuModel, actor }));
+        const ofScene = this.opened ? this.scene.drawItems(this.gpuModels) : [];
+        return this.characters.filter(({ visible }) => visible)
+            .map(({ gpuModel, actor, item }) => (item ? ofScene.find((each) => each.actor === actor) : { gpuModel, actor })).filter(Boolean);
     }
 
     keys(kind, seconds) {
-        return this.keyMotion(kind)?.[kind](30 * seconds);
+        if (this.opened && kind === 'camera' && !this.keyMotion(kind))
+            return this.scene.camera(FRAMES_PER_SECOND * seconds) ?? undefined;
+        return this.keyMotion(kind)?.[kind](FRAMES_PER_SECOND * seconds);
     }
 
     keyMotion(kind) {
