@@ -28,10 +28,15 @@ export class Clock extends EventTarget {
         this.dispatchEvent(new Event('change'));
     }
 
-    /** While the time stands, each jump lets physics go on by a frame, so that hair and skirts come along. */
     seek(seconds) {
         this.seconds = Math.min(Math.max(seconds, 0), this.length);
         this.dispatchEvent(new Event('jump'));
+        this.settle();
+    }
+
+    /** While the time stands, each jump and each change by hand lets physics go on by a frame, so that hair and skirts come
+     * along. */
+    settle() {
         if (!this.playing)
             this.elapsed += 1 / FRAMES_PER_SECOND;
     }

@@ -5,12 +5,41 @@
  *     hand.bone                   the bone of the active character that is chosen; null: none. choose(bone)
  *     hand.isChoosing             whether a click or a tap in the picture chooses a bone; set while the list of bones is open
  *     hand.mode, axes, handles    of the handles: 'turn' or 'move', 'local', 'parent' or 'model', whether they are shown
- *     hand.setBone(bone, change), poseBone(bone, {degrees, offset}), setMorph(morph, weight), resetAll()
+ *     hand.setBone(bone, change), poseBone(bone, which, axis, value), setMorph(morph, weight), resetAll()
  *     hand.undo(), redo()
  *
  * Listeners of `change` are told of all of this. The part "more" of hone is loaded when it is first needed. */
+import { keys } from './keys.mjs';
+import { text } from './texts.mjs';
+
 const still = 4, stillFinger = 10; // pixels by which a click, or a tap, may move
 const merged = 1000; // milliseconds in which changes of one thing are one step
+
+const overlay = (name, key, label, word) => ({ name, keys: key, label, run: ({ hand, attempt }) => attempt(() => hand.toggle(word)) });
+const handle = (name, key, label, values) => ({ name, keys: key, label, run: ({ hand, attempt }) => attempt(() => hand.set(values)) });
+const act = (name, key, label, run) => ({ name, keys: key, label, run: ({ hand, stage }) => stage.active && run(hand, stage.active) });
+
+keys.push(
+    overlay('bones', 'b', text('Bones'), 'bones'),
+    overlay('bone-axes', '<Shift>e', text('Axes of bones'), 'axes'),
+    overlay('chains', 'i', text('IK chains and goals'), 'chains'),
+    overlay('bodies', 'r', text('Rigid bodies'), 'bodies'),
+    overlay('joints', 'j', text('Joints'), 'joints'),
+    overlay('wireframe', 'z', text('Wireframe'), 'wire'),
+    overlay('points', '<Shift>v', text('Vertices as points'), 'points'),
+    handle('gizmo', 'e', text('Rotate'), { mode: 'turn' }),
+    handle('gizmo', 'w', text('Move'), { mode: 'move' }),
+    handle('axes', 'x', text('Bone (local)'), { axes: 'local' }),
+    handle('axes', '<Shift>x', text('Parent'), { axes: 'parent' }),
+    handle('axes', 'y', text('Model'), { axes: 'model' }),
+    act('handles', 'h', text('Show handles'), (hand) => hand.set({ handles: !hand.handles })),
+    act('undo', '<Control>z', text('Undo'), (hand) => hand.undo()),
+    act('redo', '<Control><Shift>z <Control>y', text('Redo'), (hand) => hand.redo()),
+    act('reset-bone', 'Delete', text('Reset bone'), (hand) => hand.bone !== null && hand.setBone(hand.bone, null)),
+    act('reset-all', '<Shift>Delete', text('Reset all'), (hand) => hand.resetAll()),
+    act('select-parent', 'u', text('Select parent bone'), (hand, { model }) => hand.bone !== null && model.bones[hand.bone].parent >= 0 && hand.choose(model.bones[hand.bone].parent)),
+    act('select-none', 'Escape', text('Deselect'), (hand) => hand.choose(null)),
+);
 
 /** Where an event is, in pixels of the picture. */
 function pixelOf(canvas, event) {
@@ -31,7 +60,7 @@ export class Hand extends EventTarget {
 
     constructor({ hone, renderer, stage, clock, picture }) {
         super();
-        Object.assign(this, { hone, renderer, stage, clock, picture, isReady: false, owner: stage.active, press: null, held: null });
+        Object.assign(this, { hone, renderer, stage, clock, picture, isReady: false, owner: stage.active, press: null, held: null, hovered: null });
         picture.changes.push((options) => this.isReady && this.addTo(options));
         stage.addEventListener('change', () => stage.active !== this.owner && this.choose(null));
         this.listen(renderer.canvas);
@@ -39,6 +68,12 @@ export class Hand extends EventTarget {
 
     changed() {
         this.dispatchEvent(new Event('change'));
+    }
+
+    /** Something was bent: hair and skirts come along. */
+    bent() {
+        this.clock.settle();
+        this.changed();
     }
 
     async set(values) {
@@ -74,14 +109,18 @@ export class Hand extends EventTarget {
         const { canvas } = this.renderer, { active } = this.stage;
         const item = options.items.findIndex(({ actor }) => actor === active?.actor);
         options.items.forEach((each, i) => { each.show = this.words(i === item); });
-        options.markScale = (canvas.width / canvas.clientWidth) * (matchMedia('(pointer: coarse)').matches ? 1.4 : 1);
+        const larger = matchMedia('(pointer: coarse)').matches ? 1.4 : 1; // for fingers
+        options.markScale = (canvas.width / canvas.clientWidth) * larger;
         if (this.methods.size > 1)
             options.compare = [...this.methods];
         if (this.bone === null || item < 0)
             return;
         options.items[item].marked = this.bone;
         if (this.handles && this.isChoosing)
-            options.handles = { item, bone: this.bone, mode: this.mode, axes: this.axes, onLight: !matchMedia('(prefers-color-scheme: dark)').matches };
+            options.handles = {
+                item, bone: this.bone, mode: this.mode, axes: this.axes, onLight: !matchMedia('(prefers-color-scheme: dark)').matches,
+                size: Math.min(90, Math.min(canvas.clientWidth, canvas.clientHeight) / 4 / larger),
+            };
     }
 
     // ---- steps -----------------------------------------------------------------------------------------------------
@@ -102,7 +141,7 @@ export class Hand extends EventTarget {
             this.done.push(step);
         this.doneAt = now;
         this.undone = [];
-        this.changed();
+        this.bent();
     }
 
     change(kind, index, after) {
@@ -119,10 +158,13 @@ export class Hand extends EventTarget {
         this.change('setMorph', morph, weight);
     }
 
-    /** The pose of a bone before IK and physics, whatever the motions say. */
-    poseBone(bone, pose) {
+    /** A number of a bone's pose before IK and physics, whatever the motions say. which: 'degrees' or 'offset'. */
+    poseBone(bone, which, axis, value) {
         const { actor } = this.stage.active;
         this.clock.set({ playing: false });
+        actor.update(this.clock.elapsed); // what was bent since the last picture counts
+        const { degrees, offset } = actor.readBone(bone), pose = { degrees, offset };
+        pose[which][axis] = value;
         actor.poseBone(bone, pose);
         this.change('setBone', bone, actor.boneByHand(bone));
     }
@@ -141,7 +183,7 @@ export class Hand extends EventTarget {
         if (step)
             this.undone.push(step);
         this.doneAt = -Infinity;
-        this.changed();
+        this.bent();
     }
 
     redo() {
@@ -149,7 +191,7 @@ export class Hand extends EventTarget {
         step?.forEach((each) => this.apply(each, each.after));
         if (step)
             this.done.push(step);
-        this.changed();
+        this.bent();
     }
 
     // ---- pointers --------------------------------------------------------------------------------------------------
@@ -182,7 +224,7 @@ export class Hand extends EventTarget {
     }
 
     pointermove(event) {
-        const { renderer, picture, held, press } = this;
+        const { held, press } = this;
         if (held) {
             if (event.pointerId !== held.id)
                 return;
@@ -191,16 +233,28 @@ export class Hand extends EventTarget {
             const far = event.pointerType === 'touch' ? stillFinger : still;
             if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > far)
                 this.press = null;
-        } else if (this.bone !== null && event.pointerType === 'mouse') {
-            renderer.canvas.style.cursor = renderer.handleAt(picture.options(), ...pixelOf(renderer.canvas, event)) ? 'grab' : '';
-        }
+        } else if (this.bone !== null && event.pointerType === 'mouse')
+            this.hover(event);
+    }
+
+    /** Lights the handle under the pointer up, once for each picture. */
+    hover(event) {
+        const { renderer: { canvas } } = this, isWaiting = this.hovered;
+        this.hovered = event;
+        if (isWaiting)
+            return;
+        requestAnimationFrame(() => {
+            const handle = !this.held && this.renderer.handleAt(this.picture.options(), ...pixelOf(canvas, this.hovered));
+            canvas.style.cursor = handle ? 'grab' : '';
+            this.hovered = null;
+        });
     }
 
     drag(event) {
         const { renderer, held } = this, { character, bone } = held;
         renderer.drag(this.picture.options(), ...pixelOf(renderer.canvas, event), { snap: event.ctrlKey || event.metaKey });
         character.setBone(bone, character.actor.boneByHand(bone));
-        this.changed();
+        this.bent();
     }
 
     pointerup(event) {

@@ -74,19 +74,23 @@ function boneTree(choose) {
 
 /** Three numbers of a bone. */
 function numberRow(label, step, set) {
-    const fields = axisNames.map((axis, i) => element('input', { type: 'number', step, ariaLabel: `${label} ${axis}`, oninput: ({ target }) => target.value !== '' && target.validity.valid && set(i, Number(target.value)) }));
     const shown = [];
+    const fields = axisNames.map((axis, i) => {
+        const field = element('input', { type: 'number', step, ariaLabel: `${label} ${axis}`, onblur: () => { shown[i] = null; } });
+        field.oninput = () => Number.isFinite(field.valueAsNumber) && set(i, field.valueAsNumber); // between steps, too
+        return field;
+    });
     return {
         element: element('div', { className: 'numbers', role: 'group', ariaLabel: label }, element('span', { textContent: label }), ...fields),
         /** A number that is being typed stays. */
         show(values, enabled) {
             fields.forEach((field, i) => {
                 const value = String(+values[i].toFixed(step < 1 ? 3 : 2));
+                const isTyped = field === document.activeElement && Number(field.value) === Number(value);
                 field.disabled = !enabled;
-                if (shown[i] === value && field !== document.activeElement || (field === document.activeElement && shown[i] !== undefined && Number(field.value) === Number(value)))
-                    return;
+                if (shown[i] !== value && !isTyped)
+                    field.value = value;
                 shown[i] = value;
-                field.value = value;
             });
         },
     };
@@ -100,11 +104,7 @@ function choice(label, words, read, write) {
 
 function boneFacts(page, choose) {
     const { hand, stage } = page, title = element('h3'), hint = element('p'), place = element('output');
-    const pose = (which, i, value) => page.attempt(() => {
-        const { degrees, offset } = stage.active.actor.readBone(hand.bone), now = { degrees, offset };
-        now[which][i] = value;
-        hand.poseBone(hand.bone, now);
-    });
+    const pose = (...change) => page.attempt(() => hand.poseBone(hand.bone, ...change));
     const turn = numberRow(text('Rotation'), 1, (i, value) => pose('degrees', i, value));
     const move = numberRow(text('Offset'), 0.1, (i, value) => pose('offset', i, value));
     const mode = choice(text('Handles'), [['turn', text('Rotate')], ['move', text('Move')]], () => hand.mode, (value) => hand.set({ mode: value }));

@@ -32,7 +32,7 @@ export function doctorPanel(page) {
         if (!looked)
             return list.replaceChildren();
         check.disabled = true;
-        sum.textContent = text('Looking …');
+        sum.textContent = text('The model is being checked.');
         await new Promise((next) => setTimeout(next)); // the word is seen before the page is busy
         try {
             const found = await looked.model.doctor({ motions: physics ? looked.motions.map(({ motion }) => motion) : [], physics, textures: !looked.builtIn, language });

@@ -16,7 +16,7 @@ export function morphsPanel(page) {
 
     function makeRow(morph, index) {
         const label = nameOf(morph.name, names[index].english), spoken = morph.name;
-        const set = ({ target }) => target.value !== '' && target.validity.valid && hand.setMorph(index, Number(target.value));
+        const set = ({ target }) => Number.isFinite(target.valueAsNumber) && hand.setMorph(index, target.valueAsNumber);
         const slider = element('input', { type: 'range', min: 0, max: 1, step: 0.01, ariaLabel: spoken, oninput: set });
         const field = element('input', { type: 'number', step: 0.01, ariaLabel: `${spoken}: ${text('weight')}`, oninput: set, onblur: () => { row.shown = null; } });
         const back = element('button', { textContent: '↺', title: text('Reset'), ariaLabel: `${text('Reset')}: ${spoken}`, onclick: () => hand.setMorph(index, null) });

@@ -17,7 +17,7 @@ function captions({ hand, renderer: { canvas } }, labels) {
 }
 
 export function showPanel(page) {
-    const { hand, hone } = page, box = element('div'), boxes = new Map();
+    const { hand, hone } = page, box = element('div', { className: 'show' }), boxes = new Map();
 
     function line(list, { word, label }) {
         const input = element('input', { type: 'checkbox', onchange: () => page.attempt(() => hand.toggle(word, list)) });
