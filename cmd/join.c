@@ -96,7 +96,7 @@ static bool hear(join_job *job, hone_error *error)
     return ok;
 }
 
-/* Writes the sound that begins before so many pictures. */
+/* Writes the sound that begins before this number of pictures. */
 static int write_sound(join_job *job, uint32_t pictures)
 {
     const part_head *head = job->parts->heads;

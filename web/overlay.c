@@ -44,7 +44,7 @@ camera_projection web_projection(const web_picture *p, uint32_t item)
 
 /* ---- overlays ---------------------------------------------------------------------------------------------------- */
 
-/* After the items of the picture were added. scale: so many pixels of the picture are one of the marks. */
+/* After the items of the picture were added. scale: how many pixels of the picture are one pixel of the marks. */
 WEB_CALL(int, overlays_begin, web_picture *p, double scale)
 {
     if (!p->overlays && !(p->overlays = calloc(1, sizeof *p->overlays)))

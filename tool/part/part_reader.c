@@ -77,7 +77,7 @@ void part_reader_close(part_reader *reader)
     *reader = (part_reader){0};
 }
 
-/* Makes room for the data of a record, of which the file has at least so many bytes. */
+/* Makes room for the data of a record, of which the file has at least this number of bytes. */
 static bool make_room(part_reader *reader, size_t size, hone_error *error)
 {
     if (size <= reader->room_size)

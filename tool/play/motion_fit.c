@@ -1,6 +1,6 @@
 #include "tool/play/motion_fit.h"
 
-enum { SHARE = 4 }; /* of the tracks: one in so many */
+enum { SHARE = 4 }; /* one in four of the tracks */
 
 /* The number of tracks that find a bone or morph. False: motion and model are in different spaces. */
 static bool count_bound(const hone_motion *motion, const hone_model *model, uint32_t *count)

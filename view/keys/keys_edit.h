@@ -24,9 +24,9 @@ bool keys_scale(history *h, keyframes *k, uint32_t from, double factor);
  * hone_camera_key.curves. */
 bool keys_set_curves(history *h, keyframes *k, keys_kind kind, uint32_t curves, hone_curve curve);
 bool keys_set_physics_off(history *h, keyframes *k, bool off); /* of the selected keys of bones */
-/* Keys at or after `at`, of all tracks, come so many frames later. */
+/* Keys at or after `at`, of all tracks, come `count` frames later. */
 bool keys_insert_frames(history *h, keyframes *k, uint32_t at, uint32_t count);
-/* Deletes the keys of frames [at, at + count); those after them come so many frames earlier. */
+/* Deletes the keys of frames [at, at + count); those after them come `count` frames earlier. */
 bool keys_remove_frames(history *h, keyframes *k, uint32_t at, uint32_t count);
 
 /* ---- the clipboard -------------------------------------------------------------------------------------------- */

@@ -25,7 +25,7 @@ struct keyframes {
     int64_t unchanged;
 };
 
-bool keys_grow_track(own_track *t, uint32_t count); /* makes room for so many keys; false: out of memory */
+bool keys_grow_track(own_track *t, uint32_t count); /* makes room for `count` keys; false: out of memory */
 
 /* keys_load.c */
 /* The track of a name of the motion; UINT32_MAX: there is none. */

@@ -14,7 +14,7 @@ typedef struct hone_writer {
 hone_writer hone_writer_make(const hone_allocator *allocator);
 
 void hone_write_bytes(hone_writer *writer, const void *data, size_t size);
-void hone_write_zeros(hone_writer *writer, size_t size); /* so many bytes that are 0 */
+void hone_write_zeros(hone_writer *writer, size_t size); /* bytes that are 0 */
 void hone_write_u8(hone_writer *writer, uint8_t value);
 void hone_write_u16(hone_writer *writer, uint16_t value);
 void hone_write_u32(hone_writer *writer, uint32_t value);

@@ -69,7 +69,7 @@ const hone_json_token *hone_json_token_find(const hone_json_tokens *tokens, cons
 
 double hone_json_token_number(const hone_json_tokens *tokens, const hone_json_token *token)
 {
-    enum { EXACT_DIGITS = 15 }; /* a double holds all whole numbers of so many digits */
+    enum { EXACT_DIGITS = 15 }; /* a double holds all whole numbers of up to 15 digits */
     const char *digits = tokens->text + token->at;
     uint64_t whole = 0;
     double value = 0;

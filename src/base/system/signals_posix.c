@@ -1,4 +1,4 @@
-/* Holds the signals that end a program back, on POSIX. */
+/* Holds back the signals that end a program, on POSIX. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/system/signals.h"
 #include <signal.h>

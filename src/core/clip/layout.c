@@ -43,7 +43,7 @@ uint32_t hone_clip_profile_bytes(const uint8_t bits[HONE_CLIP_WIDTHS])
 enum { WORD = 64, WINDOW = 32, VECTOR = 128 }; /* bits */
 enum { QUARTER = HONE_CLIP_SEGMENT / HONE_CLIP_QUARTERS, HALF = HONE_CLIP_SEGMENT / 2 };
 
-/* A coefficient of so many bits, which begins at a bit of 16 bytes. */
+/* A coefficient of a number of bits, which begins at a bit of 16 bytes. */
 static void set_in_half(hone_clip_half *half, uint32_t k, uint32_t bit, uint32_t bits)
 {
     memset(half->places[k], CLIP_NO_BYTE, sizeof half->places[k]);

@@ -44,7 +44,7 @@ bool hone_tolerance_fit_shift(tolerance_fit *fit);
 /* Rounds a track, and returns its bytes; UINT64_MAX: its values are too large. */
 uint64_t hone_tolerance_fit_round(tolerance_fit *fit, uint32_t track, int level);
 
-/* Gives a track the level to which it was last rounded, with so many bytes, if the tolerance allows it. */
+/* Gives a track the level to which it was last rounded, and which takes `size` bytes, if the tolerance allows it. */
 bool hone_tolerance_fit_take(tolerance_fit *fit, uint32_t track, int level, uint64_t size);
 
 /* Makes tracks coarser until no attempt saves bytes. `sizes` are set; `done` tracks stay as they are. */

@@ -37,7 +37,7 @@ typedef struct tolerance_tree {
     uint32_t worst_block; /* in which the last attempt failed */
 } tolerance_tree;
 
-/* Takes memory for at most so many blocks. Returns false if out of memory. */
+/* Takes memory for at most this number of blocks. Returns false if out of memory. */
 bool hone_tolerance_tree_make(tolerance_tree *tree, const tolerance_joints *joints, uint32_t blocks_max,
                               hone_arena *memory);
 

@@ -66,8 +66,8 @@ hone_program_desc hone_renderer_pass_program(const hone_renderer *renderer, hone
  * Errors: DEVICE. */
 bool hone_renderer_prepare_passes(hone_renderer *renderer, hone_gpu_skin skin, uint32_t passes, hone_error *error);
 
-/* Whether what was sent to a context can be used: `lost_count` when it was sent. Errors: DEVICE, with what it is, and
- * what makes it anew. */
+/* Whether what was sent to a context can be used. lost_count: that of the renderer when it was sent. what, again: for
+ * the message: what it is, and what sends it again. Errors: DEVICE. */
 bool hone_renderer_check_sent(const hone_renderer *renderer, uint32_t lost_count, const char *what, const char *again,
                               hone_error *error);
 

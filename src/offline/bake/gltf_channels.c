@@ -24,7 +24,7 @@ static void fill_value(const bake_context *b, const hone_channel *channel, const
         out[r] -= bone->rest_local.m[r][3];
 }
 
-/* Keys of a track; those of steps are not in the log. */
+/* How many keys a track has. A track that jumps has its keys in `steps`, not among the chosen ones. */
 static uint32_t key_count(const bake_context *b, uint32_t track)
 {
     return hone_bake_jumps(b, track) ? b->steps[track].count : b->keys.counts[track];

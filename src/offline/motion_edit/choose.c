@@ -1,4 +1,4 @@
-/* Leaving out some tracks, or all others. */
+/* Leaves out some tracks, or all others. */
 #include "base/error.h"
 #include "offline/motion_edit/edit.h"
 

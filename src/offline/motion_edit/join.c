@@ -1,4 +1,4 @@
-/* Motions one after another. */
+/* Joins motions, one after another. */
 #include "offline/motion_edit/join.h"
 #include "base/error.h"
 #include "offline/motion_edit/trim.h"

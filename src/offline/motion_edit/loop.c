@@ -1,4 +1,4 @@
-/* Repeating a motion. */
+/* Repeats a motion. */
 #include "base/error.h"
 #include "offline/motion_edit/edit.h"
 #include "offline/motion_edit/join.h"

@@ -1,4 +1,4 @@
-/* Motions over one another. */
+/* Lays motions over one another. */
 #include "base/error.h"
 #include "offline/motion_edit/edit.h"
 

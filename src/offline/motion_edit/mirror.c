@@ -1,4 +1,4 @@
-/* A motion as a mirror shows it. */
+/* Makes a motion as a mirror shows it. */
 #include "offline/motion_edit/names.h"
 
 static const char *other_side(hone_edit *edit, const char *name, void *user)

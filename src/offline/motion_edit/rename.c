@@ -1,4 +1,4 @@
-/* Other names for tracks. */
+/* Gives tracks other names. */
 #include "base/error.h"
 #include "core/motion/binding/name_table.h"
 #include "offline/motion_edit/names.h"

@@ -1,4 +1,4 @@
-/* A motion faster or slower. */
+/* Makes a motion faster or slower. */
 #include "base/error.h"
 #include "offline/motion_edit/edit.h"
 #include <inttypes.h>

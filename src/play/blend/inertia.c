@@ -113,7 +113,7 @@ static void add_to_bone(const float numbers[HONE_INERTIA_NUMBERS], hone_transfor
 
 bool hone_inertia_apply(const hone_inertia *inertia, float elapsed_seconds, hone_transform *bones, float *morphs)
 {
-    enum { CHUNK = 16 }; /* bones; so many numbers are computed at once */
+    enum { CHUNK = 16 }; /* bones whose numbers are computed at once */
     float numbers[CHUNK * HONE_INERTIA_NUMBERS];
     if (!(inertia->seconds > 0 && elapsed_seconds < inertia->seconds))
         return false;

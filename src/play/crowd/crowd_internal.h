@@ -4,7 +4,7 @@
 
 #include "play/crowd/scratch.h"
 
-enum { HONE_CROWD_CHUNK = 64 }; /* so many members are gathered for a job */
+enum { HONE_CROWD_CHUNK = 64 }; /* members that are gathered for a job */
 
 /* When a member updates, and how far it is between two updates. */
 typedef struct hone_crowd_turn {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Physics up to so many frames behind is simulated in the window's thread between two pictures. */
+/* Physics that is at most this number of frames behind is simulated in the window's thread between two pictures. */
 enum { AT_ONCE = 15 };
 enum { ACTORS = 3 }; /* that play its motions: plain, with bodies, and the carrier */
 /* Less than a step of physics, in frames. */

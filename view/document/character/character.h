@@ -135,7 +135,7 @@ bool character_has_physics(const character *c);               /* by its mode and
 const hone_physics *character_physics_of(const character *c); /* NULL: it has none */
 bool character_is_simulated(const character *c);              /* whether the shown pose has physics */
 
-/* The edit changed: live physics continues for so many seconds while the frame does not change. If it is not running,
+/* The edit changed: live physics continues for `seconds` while the frame does not change. If it is not running,
  * it begins with the exact physics shown at `frame`. */
 void character_linger(character *c, double frame, double seconds);
 bool character_lingers(const character *c);

@@ -28,7 +28,7 @@ void live_physics_end(live_physics *l); /* the next update restarts it; NULL is 
  * it. */
 bool live_physics_reaches(const live_physics *l, double frame);
 
-/* Continues for so many seconds while the document's frame does not change. */
+/* Continues for `seconds` while the document's frame does not change. */
 void live_physics_linger(live_physics *l, double seconds);
 bool live_physics_lingers(const live_physics *l);
 

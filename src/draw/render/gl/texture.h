@@ -9,7 +9,7 @@
  * DEVICE. */
 GLuint hone_texture_create(const hone_image *image, hone_error *error);
 
-/* Returns the bytes that so many pixels take with their smaller levels. */
+/* Returns the bytes that this number of pixels takes with their smaller levels. */
 static inline uint64_t hone_texture_bytes(uint64_t pixels)
 {
     return pixels * 4 + pixels * 4 / 3;

@@ -205,7 +205,8 @@ static void copy_scene(hclip *h, const hone_motion_data *from)
     hone_property_key *keys = copy(h, from->property_keys, from->property_key_count, sizeof *keys);
     for (uint32_t k = 0; keys && k < from->property_key_count; k++) {
         hone_ik_state *states = copy(h, keys[k].states, keys[k].state_count, sizeof *states);
-        for (uint32_t s = 0; states && s < keys[k].state_count; s++) states[s].name.text = NULL; /* from the CP932 */
+        for (uint32_t s = 0; states && s < keys[k].state_count; s++)
+            states[s].name.text = NULL; /* it is made of the bytes in CP932 */
         keys[k].states = states;
     }
     to->property_keys = keys;

@@ -31,7 +31,7 @@ static inline size_t hone_hclip_bone_room(const hone_model *model)
 /* Returns how many samples in a second are tried first. */
 double hone_hclip_rate(const hone_hclip_desc *desc, const hone_motion *motion);
 
-/* Samples a motion on the model, so many times a second. s: out; released with hone_hclip_samples_release also on
+/* Samples a motion on the model, `rate` times a second. s: out; released with hone_hclip_samples_release also on
  * failure. Errors: ARGUMENT (too long), MEMORY. */
 bool hone_hclip_samples_make(const hone_hclip_desc *desc, const hone_motion *motion, double rate, hclip_samples *s,
                              hone_error *error);

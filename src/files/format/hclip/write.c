@@ -240,7 +240,7 @@ static void raise_precision(const hone_skeleton *skeleton, double factor, float 
     for (uint32_t b = 0; b < skeleton->bone_count; b++) precision[b] = fminf(precision[b], 100);
 }
 
-/* Returns whether more samples are needed, since the error between them is so many times the tolerance. */
+/* Returns whether more samples are needed. off: the error between them, in multiples of the tolerance. */
 static bool needs_rate(const write_context *p, const hclip_samples *s, double off)
 {
     enum { MOST = 120 };

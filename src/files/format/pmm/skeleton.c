@@ -72,7 +72,7 @@ static const char *read_pmd_name(pmm_reader *reader, hone_reader *in)
     return made ? made : "";
 }
 
-/* Reads a count and skips so many records. Returns the count. */
+/* Reads a count and skips that number of records. Returns the count. */
 static uint32_t skip_records(hone_reader *in, size_t count_size, size_t size)
 {
     uint32_t count = count_size == 2 ? hone_read_u16(in) : hone_read_u32(in);

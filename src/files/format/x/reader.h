@@ -74,7 +74,8 @@ float hone_x_float(hone_x_reader *reader);
 void hone_x_floats(hone_x_reader *reader, float *out, size_t count);
 /* Reads 16 numbers; the identity if one of them is not finite. */
 void hone_x_matrix(hone_x_reader *reader, float out[16]);
-/* Reads a count of elements that take at least `numbers` numbers each. Fails if so many cannot follow. */
+/* Reads a count of elements that take at least `numbers` numbers each. Fails if the rest of the file is too short for
+ * them. */
 uint32_t hone_x_count(hone_x_reader *reader, const char *what, uint32_t numbers);
 /* Returns the token's text as UTF-8 in scratch memory, or "" after an error. */
 const char *hone_x_utf8(hone_x_reader *reader);

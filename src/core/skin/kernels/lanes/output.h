@@ -138,7 +138,7 @@ static void write_streamed6(const piece *p, const results *from, uint32_t index)
     write_six(p, from, index, true);
 }
 
-/* Returns whether a dense array of an output of so many bytes may be stored around the caches. */
+/* Returns whether a dense array of an output of this number of bytes may be stored around the caches. */
 static bool can_stream(const void *data, size_t bytes)
 {
     return CAN_STREAM && (uintptr_t)data % sizeof(vec) == 0 && bytes >= hone_skin_stream_from();

@@ -55,7 +55,7 @@ static hone_meshopt_layout layout_of(gltf_pool pool, uint64_t count)
     return layout;
 }
 
-/* The codec chooses the bits of differences for so many elements at once. */
+/* The codec chooses the bits of differences for this number of elements at once. */
 enum { GROUP = 16 };
 
 /* Repeats the last element, so that the next one begins a group: the step between them is not like the others. */
@@ -212,9 +212,9 @@ int32_t hone_gltf_add_units(gltf_writer *writer, const float *vectors, uint32_t 
     return hone_gltf_add_accessor(writer, &accessor);
 }
 
-/* The largest distance of a quaternion from itself after the extension's filter with so many bits a component: each of
- * three components is rounded, in units of sqrt(1/2); the fourth, at least 1/2, takes at most twice their error; then
- * all are rounded to 16 bits. */
+/* The largest distance of a quaternion from itself after the extension's filter with this number of bits a component:
+ * each of three components is rounded, in units of sqrt(1/2); the fourth, at least 1/2, takes at most twice their
+ * error; then all are rounded to 16 bits. */
 float hone_gltf_quaternion_error(int bits)
 {
     float component = 0.5f * 0.70710678f / (float)((1 << (bits - 1)) - 1);

@@ -209,7 +209,7 @@ typedef struct gltf_rounded {
 int32_t hone_gltf_add_rounded(gltf_writer *writer, const gltf_rounded *data);
 /* Adds normals, or tangents with handedness. vectors: [count][width], width 3 or 4. */
 int32_t hone_gltf_add_units(gltf_writer *writer, const float *vectors, uint32_t width, uint32_t count);
-/* Returns the largest distance of a quaternion from the one that is stored with so many bits a component. */
+/* Returns the largest distance of a quaternion from the one that is stored with this number of bits a component. */
 float hone_gltf_quaternion_error(int bits);
 /* error: the largest distance of a quaternion from the one that is stored. */
 int32_t hone_gltf_add_rotations(gltf_writer *writer, float (*rotations)[4], uint32_t count, float error);

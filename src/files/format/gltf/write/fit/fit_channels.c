@@ -20,7 +20,7 @@ static const fit_attempt last_resort = {.keys = 0.05f, .times = 0.01f, .rotation
 
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts, ATTEMPTS_IF_LONG = 2, SHORT_CHUNKS = 3 };
 
-/* A view has so many bytes besides those of its elements; all tracks share a few views. */
+/* The bytes of a view besides those of its elements; all tracks share a few views. */
 enum { VIEW_BYTES = 33 };
 
 static uint64_t size_of_times(const float *times, int exponent, uint32_t count, uint32_t *words, uint8_t *room)

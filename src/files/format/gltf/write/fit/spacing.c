@@ -19,7 +19,7 @@ typedef struct spacing {
     bool *done;     /* [source_count] no sparser level is possible */
 } spacing;
 
-/* Makes keys with so many samples between them in the chunk. */
+/* Makes keys in the chunk, a number of samples apart. */
 static fit_source make_keys(spacing *s, const fit_source *source, uint32_t samples)
 {
     fit_source keys = *source;

@@ -56,7 +56,7 @@ static uint32_t count_keys(uint32_t samples, uint32_t spacing)
     return spacing == FIT_SINGLE ? 1 : (samples - 1 + spacing - 1) / spacing + 1;
 }
 
-/* Keys after so many samples, and at the last one. */
+/* Keys a number of samples apart, and one at the last sample. */
 static bool share_times(fit_state *f, uint32_t spacing)
 {
     fit_times *t = &f->shared[spacing];
