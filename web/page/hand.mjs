@@ -179,7 +179,7 @@ export class Hand extends EventTarget {
 
     undo() {
         const step = this.done.pop();
-        step?.toReversed().forEach((each) => this.apply(each, each.before));
+        [...(step ?? [])].reverse().forEach((each) => this.apply(each, each.before));
         if (step)
             this.undone.push(step);
         this.doneAt = -Infinity;

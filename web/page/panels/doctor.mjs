@@ -39,7 +39,7 @@ export function doctorPanel(page) {
             if (looked !== character)
                 return;
             const order = Object.keys(signs);
-            list.replaceChildren(...found.findings.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level)).map(item));
+            list.replaceChildren(...[...found.findings].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level)).map(item));
             sum.textContent = found.findings.length ? text('Faults {faults}, warnings {warnings}, notes {notes}', found) : text('Nothing is wrong with this model');
         } finally {
             check.disabled = false;
