@@ -66,3 +66,46 @@ test('a scene that names no file, or is damaged, is an error', async () => {
         set.dispose();
     }
 });
+
+test('actors and motions follow the settings of a scene', async () => {
+    const rows = await hone.settings(), controls = rows.filter(({ isControl }) => isControl);
+    assert.ok(controls.length > 20 && controls.every(({ label, kind }) => label && kind !== 'path' && kind !== 'object'));
+    assert.ok(!controls.some(({ key }) => /^(fps|frames|sound|view|picture\.(size|backdrop))/.test(key)), 'what needs files, or is about output');
+    assert.deepEqual(controls.find(({ key }) => key === 'playback.gravity').unset, [0, -98, 0]);
+    const scene = await hone.createScene(), set = await hone.openFiles(samples());
+    const model = await hone.loadModel(set, { path: 'character.pmx' }), motion = await hone.loadMotion(set, { path: 'dance.vmd' });
+    const fitted = scene.fitMotion(motion, model);
+    assert.equal(fitted.duration, motion.duration);
+    const bones = async (settings) => {
+        for (const [key, value] of Object.entries(settings)) scene.set(key, value);
+        const actor = await hone.createActor(model, { scene });
+        actor.play(fitted);
+        actor.updateFrame(40);
+        const out = { bones: actor.bones.slice(), bodies: actor.bodies.length };
+        actor.dispose();
+        return out;
+    };
+    const usual = await bones({}), rising = await bones({ 'playback.gravity': [0, 98, 0] }), still = await bones({ 'playback.physics': 'off' });
+    assert.ok(usual.bodies > 0);
+    assert.equal(still.bodies, 0);
+    assert.ok(rising.bones.some((value, i) => Math.abs(value - usual.bones[i]) > 0.1), 'hair rises where gravity goes up');
+    for (const each of [fitted, motion, model, scene, set]) each.dispose();
+});
+
+test('cameras of presets, and those of a scene', async () => {
+    const files = samples();
+    files.set('scene.json', new TextEncoder().encode(JSON.stringify({
+        hone: 1, models: [{ file: 'character.pmx' }], motions: [{ file: 'dance.vmd' }], camera: { fixed: { target: [0, 9, 0], distance: -30 } } })));
+    const set = await hone.openFiles(files), scene = await hone.loadScene(set);
+    assert.deepEqual([scene.camera(0).target, scene.camera(0).distance], [[0, 9, 0], -30]);
+    scene.updateFrame(0);
+    const [{ actor }] = scene.items, face = await hone.cameraShot('face', [actor], 1.5), full = await hone.cameraShot('full', [actor], 1.5);
+    assert.ok(-face.distance < -full.distance / 3 && face.target[1] > full.target[1], `${face.distance} ${full.distance}`);
+    await assert.rejects(hone.cameraShot('nowhere', [actor], 1), HoneError);
+    await scene.remake();
+    scene.updateFrame(5);
+    assert.notEqual(scene.items[0].actor, actor);
+    assert.ok(scene.items[0].actor.bones.every(Number.isFinite));
+    scene.dispose();
+    set.dispose();
+});

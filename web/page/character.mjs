@@ -72,7 +72,7 @@ export class Character {
         const places = others.filter(({ isHuman }) => isHuman).map(({ place }) => place.at[0]);
         const { low, high } = this.actor.bounds(), width = 0.8 * (high[0] - low[0]);
         let step = 0;
-        const x = () => (step % 2 ? 1 : -1) * Math.ceil(step / 2) * width;
+        const x = () => (step % 2 ? 1 : -1) * Math.round(10 * Math.ceil(step / 2) * width) / 10;
         while (places.some((each) => Math.abs(each - x()) < width / 2))
             step++;
         this.moveTo({ at: [x() || 0, 0, 0] }, true);

@@ -178,6 +178,7 @@ async function start() {
     listenToControls(page);
     byId('camera').before(songControls(page));
     listenToContext(page);
+    byId('error').onclick = () => say(''); // what it covers
     const problem = await openNamed();
     await renderer.warmUp(page.picture.options(), progress);
     const hint = problem || page.stage.messages[0] || text('Drop a model with its folder, a .zip or a motion here.');

@@ -50,7 +50,7 @@ export function charactersPanel(page) {
             element('div', { className: 'row' }, element('label', {}, visible, ' ', text('Visible')),
                 button(text('Remove'), () => page.attempt(() => stage.remove(character)))),
             ...clipsOf(character), element('ul', {}, ...motions.map(motionLine)),
-            ...(character === stage.active ? placeOf(character) : []),
+            ...(character === stage.active && !character.item ? placeOf(character) : []), // a scene says where its models are
             ...(character.messages.length ? [element('ul', { className: 'warnings' }, ...character.messages.map((each) => element('li', { textContent: each })))] : []));
     }
 
@@ -58,7 +58,7 @@ export function charactersPanel(page) {
         const others = stage.motions.filter((entry) => !entry.character);
         const all = element('input', { type: 'checkbox', checked: stage.forAll, onchange: () => { stage.forAll = all.checked; } });
         box.replaceChildren(...stage.characters.map(characterBox),
-            ...(stage.characters.length > 1 ? [element('label', { className: 'row' }, all, ' ', text('A motion that is dropped is for all characters'))] : []),
+            ...(stage.characters.length > 1 ? [element('label', { className: 'line' }, all, ' ', text('A motion that is dropped is for all characters'))] : []),
             ...(others.length ? [element('fieldset', {}, element('legend', { textContent: text('Camera and light') }), element('ul', {}, ...others.map(motionLine)))] : []));
     }
     return { title: text('Characters'), element: box, update };
