@@ -152,6 +152,10 @@ async function testCharacters(page) {
     await inPage(page, () => { window.page.stage.forAll = true; });
     await open(page, { 'again.vmd': dance }, { add: true });
     assert.deepEqual(await inPage(page, () => window.page.stage.characters.map(({ plays }) => plays.length)), [2, 2]);
+    await page.locator('#panels li:has-text("dance.vmd") input').focus();
+    await page.keyboard.press(' ');
+    await until(page, () => window.page.stage.characters[0].plays.length === 1);
+    assert.equal(await inPage(page, () => document.activeElement.type), 'checkbox', 'a control keeps the focus');
     await page.locator('#panels fieldset:has(legend input[type=radio]) button:has-text("Remove")').first().click();
     await until(page, () => window.page.stage.characters.length === 1);
 

@@ -87,7 +87,8 @@ export class Character {
         const { name, model, gpuModel } = this, missing = model.missingTextures, count = missing.length;
         const first = count ? [text('{name}: {count} textures are missing: drop the whole folder of the model.', { name, count })] : [];
         const damaged = gpuModel?.warnings ?? [];
-        return [...first, ...missing, ...[...model.warnings, ...damaged].map((warning) => warning.text)];
+        const ofMotions = this.motions.flatMap(({ own }) => own.warnings);
+        return [...first, ...missing, ...[...model.warnings, ...damaged, ...ofMotions].map((warning) => warning.text)];
     }
 
     // ---- motions ---------------------------------------------------------------------------------------------------

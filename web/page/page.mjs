@@ -18,7 +18,7 @@ const byId = (id) => document.getElementById(id);
 const canvas = byId('canvas'), words = new URLSearchParams(location.search);
 
 /** What panels, tests and the console use. */
-const page = { language, clock: new Clock(), say, attempt, open, progress };
+const page = { language, clock: new Clock(), say, attempt, translated, open, progress };
 window.page = page;
 
 /** A sentence for the reader; '' takes it back. */
@@ -121,7 +121,7 @@ async function setNamed() {
 
 // ---- frames --------------------------------------------------------------------------------------------------------
 
-let last = 0;
+let last = 0, told = null; // told: the error of the frame before
 function frame(now) {
     requestAnimationFrame(frame);
     const passed = Math.min((now - last) / 1000, 0.1); // a page that was hidden goes on where it was
@@ -133,9 +133,11 @@ function frame(now) {
     try {
         page.stage.update();
         page.picture.draw();
+        told = null;
     } catch (error) {
-        page.clock.set({ playing: false }); // it would fail again in each frame
-        fail(error);
+        if (told !== error.message) // and not again in each frame
+            fail(error);
+        told = error.message;
     }
     showTime(page);
     panelsFrame();

@@ -51,10 +51,24 @@ export function charactersPanel(page) {
                 button(text('Remove'), () => page.attempt(() => stage.remove(character)))),
             ...clipsOf(character), element('ul', {}, ...motions.map(motionLine)),
             ...(character === stage.active && !character.item ? placeOf(character) : []), // a scene says where its models are
-            ...(character.messages.length ? [element('ul', { className: 'warnings' }, ...character.messages.map((each) => element('li', { textContent: each })))] : []));
+            ...(character.messages.length ? [element('ul', { className: 'warnings' }, ...character.messages.map(warning))] : []));
     }
 
+    function warning(sentence) {
+        const line = element('li', { textContent: sentence });
+        page.translated(sentence).then((words) => { line.textContent = words; });
+        return line;
+    }
+
+    /** All is made again; what had the focus has it again. */
     function update() {
+        const controls = () => [...box.querySelectorAll('input, select, button')], focused = controls().indexOf(document.activeElement);
+        build();
+        if (focused >= 0)
+            controls()[Math.min(focused, controls().length - 1)]?.focus();
+    }
+
+    function build() {
         const others = stage.motions.filter((entry) => !entry.character);
         const all = element('input', { type: 'checkbox', checked: stage.forAll, onchange: () => { stage.forAll = all.checked; } });
         box.replaceChildren(...stage.characters.map(characterBox),

@@ -2,7 +2,7 @@
  *
  *     export function namePanel(page) { return { title, element, update() {}, frame() {}, close() {} }; }
  *
- * page: what page.mjs has (hone, renderer, stage, clock, picture, orbit, say, attempt). `update` is called when what is
+ * page: what page.mjs has (hone, renderer, stage, clock, picture, orbit, say, attempt, translated). `update` is called when what is
  * shown has changed, and when the panel is opened; `frame`, which may be left out, after each picture while it is open;
  * `close`, too, when it is closed. */
 import { bonesPanel } from './bones.mjs';
