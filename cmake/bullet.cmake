@@ -41,6 +41,10 @@ target_compile_options(hone_source_physics PRIVATE ${include_functions} ${speed_
 set_source_files_properties(${PROJECT_BINARY_DIR}/bullet/BulletDynamics.cpp PROPERTIES COMPILE_OPTIONS "${speed}")
 file(GLOB_RECURSE own CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/*.c)
 set_source_files_properties(${own} PROPERTIES COMPILE_OPTIONS "${speed_of_all}")
+if(EMSCRIPTEN)
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/physics/joint_correction.c PROPERTIES
+    COMPILE_OPTIONS "-O2;${HONE_BITS_OPTIONS}")
+endif()
 file(GLOB callers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/bullet/*.cpp)
 set_source_files_properties(${callers} PROPERTIES COMPILE_OPTIONS "${include_functions};${speed}")
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/physics/physics.c module/physics_module.c module/physics_late.c

@@ -12,11 +12,22 @@
 
 /* ---- renderers -------------------------------------------------------------------------------------------------- */
 
+/* The browser compiles while the page fetches a model and decodes its textures. If it refuses a program, the picture
+ * that needs it says so. */
+static void begin_programs(hone_renderer *renderer)
+{
+    const hone_draw_desc nothing = {.width = 1, .height = 1, .gpu_skin = HONE_GPU_SKIN_TEXTURE};
+    hone_renderer_warm_up(renderer, &nothing, NULL, NULL);
+}
+
 /* The context of JavaScript's canvas is the current one in all calls with a renderer (webgl.mjs). */
 WEB_CALL(hone_renderer *, renderer_create, uint32_t max_texture_size)
 {
     hone_renderer_desc desc = {.use_current_context = true, .max_texture_size = max_texture_size};
-    return hone_renderer_create(&desc, &web_error);
+    hone_renderer *renderer = hone_renderer_create(&desc, &web_error);
+    if (renderer)
+        begin_programs(renderer);
+    return renderer;
 }
 
 WEB_CALL(void, renderer_destroy, hone_renderer *renderer)
@@ -31,7 +42,10 @@ WEB_CALL(void, renderer_lose_context, hone_renderer *renderer)
 
 WEB_CALL(int, renderer_restore, hone_renderer *renderer)
 {
-    return hone_renderer_restore(renderer, &web_error);
+    if (!hone_renderer_restore(renderer, &web_error))
+        return 0;
+    begin_programs(renderer);
+    return 1;
 }
 
 WEB_CALL(const char *, renderer_name, const hone_renderer *renderer)

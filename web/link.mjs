@@ -254,6 +254,6 @@ for (const part of Object.keys(PARTS)) {
 }
 withData(rest, data.core);
 for (const part of Object.keys(PARTS)) withData(`${part}.wasm`, data[part] ?? []);
-const finish = (from, to) => run('wasm-opt', at(from), '-Oz', ...features, '--strip-debug', '--strip-producers', '--strip-target-features', '-o', path.join(out, to));
+const finish = (from, to) => run('wasm-opt', at(from), '-Oz', '--converge', ...features, '--strip-debug', '--strip-producers', '--strip-target-features', '-o', path.join(out, to));
 finish(rest, 'hone.wasm');
 for (const part of Object.keys(PARTS)) finish(`${part}.wasm`, `hone-${part}.wasm`);

@@ -466,10 +466,10 @@ typedef struct hone_warm_up {
 /** Compiles the programs that a picture needs, step by step, so that its drawing does not wait for the driver: a
  * program that is not compiled yet is compiled by the first picture that needs it, which takes seconds in a browser.
  *
- * It is called until all are done, for instance once for each picture of a progress bar. Where the driver compiles
- * beside the caller (KHR_parallel_shader_compile, ARB_parallel_shader_compile), the first call begins all, and no call
- * waits; elsewhere each call compiles one. A picture may be drawn at any time. It does not
- * compile the programs of an item that another skinning method must draw because of its pose (hone_gpu_model_fallback).
+ * It is called until all are done, once for each picture of a progress bar. Where the driver compiles beside the caller
+ * (KHR_parallel_shader_compile, ARB_parallel_shader_compile), the first call begins all and none waits; elsewhere each
+ * call compiles one. A picture may be drawn at any time. What another skinning method must draw because of its pose
+ * (hone_gpu_model_fallback) is left out. A picture without items begins surfaces and edges of MMD where none waits.
  *
  * desc: the picture, as for hone_renderer_draw_image; its size, camera and light do not matter.
  * out: NULL: not wanted.

@@ -156,11 +156,18 @@ export class Core {
     }
 
     get numbers() {
-        return new Float64Array(this.exports.memory.buffer, this.at_numbers, NUMBERS);
+        const { buffer } = this.exports.memory;
+        if (this.kept_numbers?.buffer !== buffer) this.kept_numbers = new Float64Array(buffer, this.at_numbers, NUMBERS);
+        return this.kept_numbers;
     }
 
+    /** Numbers, and arrays of numbers. */
     setNumbers(...values) {
-        this.numbers.set(values.flat());
+        const { numbers } = this;
+        let at = 0;
+        for (const value of values)
+            if (typeof value === 'object') for (const number of value) numbers[at++] = number;
+            else numbers[at++] = value;
     }
 
     alloc(size) {

@@ -129,10 +129,16 @@ export function webglCalls(host) {
     const scratch = new Float32Array(4), scratch_bits = new Int32Array(scratch.buffer);
     const changes = (place, from, at, count) => {
         if (!place) return false; // the program has no such uniform
+        if (place.values.length !== count) {
+            place.values = from.slice(at, at + count);
+            return true;
+        }
         const { values } = place;
-        let same = values.length === count;
-        for (let i = 0; same && i < count; i++) same = values[i] === from[at + i];
-        if (!same) place.values = from.slice(at, at + count);
+        let same = true;
+        for (let i = 0; i < count; i++) {
+            same &&= values[i] === from[at + i];
+            values[i] = from[at + i];
+        }
         return !same;
     };
 

@@ -37,10 +37,22 @@ static void want_models(wanted_programs *wanted, hone_renderer *renderer, const 
                      hone_renderer_pass_program(renderer, (hone_gpu_skin)skin, (hone_pass)pass));
 }
 
+/* What nearly all characters of MMD need. */
+static void want_usual(wanted_programs *wanted, hone_renderer *renderer, const hone_draw_desc *desc)
+{
+    want(wanted, &renderer->programs[desc->gpu_skin][HONE_PASS_SURFACE],
+         hone_renderer_pass_program(renderer, desc->gpu_skin, HONE_PASS_SURFACE));
+    if (!desc->no_edges)
+        want(wanted, &renderer->programs[desc->gpu_skin][HONE_PASS_EDGE],
+             hone_renderer_pass_program(renderer, desc->gpu_skin, HONE_PASS_EDGE));
+}
+
 static void find_wanted(wanted_programs *wanted, hone_renderer *renderer, const hone_draw_desc *desc)
 {
     wanted->count = 0;
     want_models(wanted, renderer, desc);
+    if (desc->item_count == 0 && renderer->compiles_aside)
+        want_usual(wanted, renderer, desc);
     if (desc->grid)
         want(wanted, &renderer->grid, hone_grid_program);
     if (desc->backdrop && desc->backdrop->image)

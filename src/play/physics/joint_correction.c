@@ -163,7 +163,8 @@ static void close_gap(hone_physics *physics, uint32_t index)
     float most = 0;
     for (int s = 0; s < 2; s++) {
         turn_of(physics, rigids[s], arms[s], impulse, turns[s]);
-        most = fmaxf(most, sqrtf(hone_vec3_dot(turns[s], turns[s])));
+        float turn = sqrtf(hone_vec3_dot(turns[s], turns[s]));
+        most = turn > most ? turn : most;
     }
     float scale = most > most_turn ? most_turn / most : 1;
     if (physics->inertias[joint->a].inverse_mass > 0)

@@ -54,6 +54,29 @@ void hone_row_solver::pack_rows(const btConstraintArray &from, btAlignedObjectAr
     for (int i = 0; i < from.size(); i++) pack(from[i], to[i]);
 }
 
+// ---- overlaps -------------------------------------------------------------------------------------------------------
+
+// The rounds that push overlapping bodies apart. Bullet's visit all contacts, of which most have nothing to push.
+void hone_row_solver::push_apart(const btContactSolverInfo &info)
+{
+    const btConstraintArray &contacts = m_tmpSolverContactConstraintPool;
+    overlaps.resize(0);
+    for (int i = 0; info.m_splitImpulse && i < contacts.size(); i++)
+        if (contacts[m_orderTmpConstraintPool[i]].m_rhsPenetration != 0)
+            overlaps.push_back(m_orderTmpConstraintPool[i]);
+    btScalar change = SIMD_INFINITY;
+    for (int round = 0; round < info.m_numIterations && change > info.m_leastSquaresResidualThreshold; round++) {
+        change = 0;
+        for (int i = 0; i < overlaps.size(); i++) {
+            const btSolverConstraint &contact = contacts[overlaps[i]];
+            btSolverBody &a = m_tmpSolverBodyPool[contact.m_solverBodyIdA];
+            btSolverBody &b = m_tmpSolverBodyPool[contact.m_solverBodyIdB];
+            const btScalar pushed = resolveSplitPenetrationImpulse(a, b, contact);
+            change = btMax(change, pushed * pushed);
+        }
+    }
+}
+
 // ---- rounds --------------------------------------------------------------------------------------------------------
 
 // Computes the impulse that brings the bodies to the row's target velocity, within the row's limits.
@@ -157,8 +180,7 @@ btScalar hone_row_solver::solveGroupCacheFriendlyIterations(btCollisionObject **
     if (stock)
         return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyIterations(
             bodies, body_count, manifolds, manifold_count, joints, joint_count, info, draw);
-    solveGroupCacheFriendlySplitImpulseIterations(bodies, body_count, manifolds, manifold_count, joints, joint_count,
-                                                  info, draw);
+    push_apart(info);
     pack_bodies();
     pack_rows(m_tmpSolverNonContactConstraintPool, joint_rows);
     pack_rows(m_tmpSolverContactConstraintPool, contact_rows);

@@ -42,6 +42,7 @@ struct hone_row_solver : public btSequentialImpulseConstraintSolver {
                                                const btContactSolverInfo &info, btIDebugDraw *draw) override;
 
   private:
+    void push_apart(const btContactSolverInfo &info);
     void pack_bodies();
     void pack_rows(const btConstraintArray &from, btAlignedObjectArray<row> &to);
     void pack(const btSolverConstraint &from, row &r);
@@ -53,6 +54,7 @@ struct hone_row_solver : public btSequentialImpulseConstraintSolver {
     void unpack_bodies();
     static void unpack_rows(const btAlignedObjectArray<row> &from, btConstraintArray &to);
 
+    btAlignedObjectArray<int> overlaps;  // indices of contacts
     bool stock;                          // for tests: Bullet's own rounds
     btAlignedObjectArray<speeds> moving; // as Bullet's bodies, and one unused element
     btAlignedObjectArray<row> joint_rows, contact_rows, friction_rows;
