@@ -274,6 +274,14 @@ static void fit_motions(inputs *in, report *r)
 
 /* ---- scenes ------------------------------------------------------------------------------------------------------ */
 
+/* Loads the clip that a scene names for a model. */
+static bool load_own_clip(const input_settings *settings, input *item, hone_error *error)
+{
+    if (!item->asset) /* closed, because its format has no clips */
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no clips");
+    return load_motion(settings, item, error);
+}
+
 static int load_scene_model(const scene_model *m, const input_settings *settings, inputs *out, report *r)
 {
     input_settings own = *settings;
@@ -289,7 +297,7 @@ static int load_scene_model(const scene_model *m, const input_settings *settings
     if (item->place.attach)
         item->place.attach += settings->first_model;
     own.clip = m->clip;
-    if (m->clip && !load_motion(&own, item, &error))
+    if (m->clip && !load_own_clip(&own, item, &error))
         return report_failure(r, m->path, &error);
     return STATUS_OK;
 }

@@ -163,6 +163,16 @@ static void wrong_scenes_are_refused_in_one_line(void **state)
     CHECK_FAILS(1, "pose", "missing.json");
 }
 
+static void a_model_without_clips_is_told_where_a_scene_names_one(void **state)
+{
+    (void)state;
+    write_text("clip.json", "{ \"hone\": 1, \"models\": [ { \"file\": \"models/tower.pmx\", \"clip\": \"walk\" } ] }");
+    command_result r = HONE("render", "clip.json", "-o", "x.png");
+    assert_int_equal(r.status, 1);
+    assert_string_equal(r.err, "hone: ./models/tower.pmx: has no clips\n");
+    command_result_release(&r);
+}
+
 static void info_shows_what_a_scene_says(void **state)
 {
     (void)state;
@@ -194,6 +204,7 @@ TEST_GROUP(test_command_scene)
         cmocka_unit_test(light_and_edges_are_options_and_in_the_scene),
         cmocka_unit_test(a_glTF_is_what_the_scene_says),
         cmocka_unit_test(wrong_scenes_are_refused_in_one_line),
+        cmocka_unit_test(a_model_without_clips_is_told_where_a_scene_names_one),
         cmocka_unit_test(info_shows_what_a_scene_says),
     };
     if (!picture_can_be_made()) {
