@@ -189,6 +189,7 @@ async function testFilms(page) {
     assert.ok(kinds.includes('webm'), 'chromium encodes VP9');
     for (const kind of kinds)
         await testFilm(page, kind, expected);
+    await save(page, 'zip', 'song.zip');
     return kinds;
 }
 
@@ -247,6 +248,23 @@ async function testTwo(page) {
     assert.notEqual(first, second);
 }
 
+/** A scene that was saved opens with its song, and films and files are made of it. */
+async function testOpened(page) {
+    await page.setInputFiles('#files', join(work, 'song.zip'));
+    await page.waitForFunction(() => window.page.stage.opened && window.page.stage.song, null, { timeout: 60000 });
+    assert.deepEqual(await page.evaluate(() => [window.page.stage.song.name, window.page.stage.song.delay]), ['song.wav', 0.1]);
+    await page.waitForFunction(() => Number(document.querySelector('[name=last]').value) > 2);
+    await page.fill('.export [name=last]', '2');
+    await page.selectOption('.export [name=kind]', 'webm');
+    await save(page, 'film', 'opened.webm');
+    assert.match(await say(page), /2 pictures/);
+    await save(page, 'scene', 'opened.json');
+    const { models, sound } = JSON.parse(readFileSync(join(work, 'opened.json'), 'utf8'));
+    assert.deepEqual([models[0].file, sound], ['song.zip/character.pmx', { file: 'song.zip/song.wav', delay: 0.1 }]);
+    if (command)
+        run(command, 'render', join(work, 'opened.json'), '--size', `${WIDTH}x${HEIGHT}`, '--frame', '2', '-o', join(work, 'opened.png'));
+}
+
 /** Where films cannot be made, the panel says why. */
 async function testFaults(page) {
     await page.context().route('**/muxer.mjs', (route) => route.abort());
@@ -271,6 +289,7 @@ try {
         await testCancel(page);
         await testSong(page);
         await testTwo(page);
+        await testOpened(page);
         await testFaults(page);
         console.log(`out: films as ${kinds.join(' and ')}`);
     });

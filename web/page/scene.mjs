@@ -1,9 +1,12 @@
 /** What is shown as a scene file of hone (docs/scene.md), which `hone render` takes, and the files that it names.
  *
- *     sceneOf(page, {song, frames})  {text, files, lastFrame}; files: bytes by their paths, which are those of what was dropped
+ *     sceneOf(page, {song})    {text, files}; files: bytes by their paths, which are those of what was dropped
+ *     scenePlayed(page)        {scene, files, opened}: what a worker loads: `scene`, or the file that was opened, with the
+ *                              settings that were changed since: opened: {path, settings, hidden}
  *
- * Films and baked files are made of it, too, so they are what the command makes of the scene. */
+ * Films and baked files are made of it, so they are what the command makes of the scene. */
 import { FRAMES_PER_SECOND } from './clock.mjs';
+import { text } from './texts.mjs';
 
 const fixedCamera = ({ target, angles, distance, fov, orthographic }) =>
     ({ target: [...target], radians: [...angles], distance, fov, ...(orthographic ? { orthographic } : {}) });
@@ -61,27 +64,60 @@ const shownOn = ({ characters, motions }, sources) => ({
     motions: motions.map((each) => motionOf(each, characters, sources)),
 });
 
+// ---- scene files that were opened ------------------------------------------------------------------------------------
+
+const isProject = ({ path }) => /\.pmm$/i.test(path);
+const added = ({ characters }) => characters.filter(({ item }) => !item);
+
 /** What a scene file names is found from its folder. */
-function openedIn(opened, said, sources) {
+function openedIn({ opened, characters, motions }, said, settings, sources) {
+    if (isProject(opened))
+        throw new Error(text('A project of MMD is no scene file: hone render --save-scene makes one of it.'));
     const folder = sources.pathOf(opened).replace(/[^/]*$/, '');
     const move = (list = []) => list.map((each) => ({ ...each, file: folder + each.file }));
-    return { models: move(said.models), motions: move(said.motions) };
+    for (const { key, kind } of settings) {
+        const names = key.split('.'), last = names.pop(), place = names.reduce((within, name) => within?.[name], said);
+        if ((kind === 'path' || last === 'file') && typeof place?.[last] === 'string')
+            place[last] = folder + place[last];
+    }
+    const models = move(said.models), more = added({ characters }), before = Array(models.length).fill(null);
+    return {
+        models: [...models, ...more.map((each) => modelOf(each, sources))],
+        motions: [...move(said.motions), ...motions.map((each) => motionOf(each, [...before, ...more], sources))],
+    };
 }
 
-/** song: whether it is in the scene. frames: {first, last}; left out: all. */
-export function sceneOf({ stage, clock, picture }, { song = true, frames } = {}) {
+/** The file that is shown, with the settings of now. */
+function openedNow({ opened, scene, characters }, settings, sources) {
+    const shown = new Set(characters.filter(({ visible }) => visible).map(({ item }) => item));
+    return {
+        path: sources.pathOf(opened), settings: settings.filter(({ kind }) => kind !== 'object').map(({ key }) => [key, scene.get(key)]),
+        hidden: scene.items.flatMap((item, i) => (shown.has(item) ? [] : [i])),
+    };
+}
+
+/** song: whether it is in the scene. */
+export function sceneOf({ stage, clock, picture }, { song = true } = {}) {
     const sources = new Sources(), said = picture.scene ? JSON.parse(picture.scene.write()) : {};
-    const scene = { ...said, hone: 1, ...(stage.opened ? openedIn(stage.opened, said, sources) : shownOn(stage, sources)) };
+    const shown = stage.opened ? openedIn(stage, said, picture.settings, sources) : shownOn(stage, sources);
+    const { hone = 1, ...others } = said, scene = { hone, ...others, ...shown }; // "hone" is first
     scene.playback = { ...said.playback, physics: said.playback?.physics ?? 'on' };
     scene.picture = { background: [...picture.options().background], ...said.picture };
     if (!picture.byMotion)
         scene.camera = { fixed: fixedCamera(picture.camera) };
+    delete scene.sound;
     if (song && stage.song)
         scene.sound = { file: sources.pathOf(stage.song.origin), ...(stage.song.delay ? { delay: stage.song.delay } : {}) };
-    if (frames)
-        scene.frames = frames;
     scene.view = { ...said.view, frame: Math.round(clock.seconds * FRAMES_PER_SECOND) };
-    const { hone, ...others } = scene; // "hone" is first
-    const lastFrame = Math.round(clock.length * FRAMES_PER_SECOND);
-    return { text: JSON.stringify({ hone, ...others }, null, 2), files: sources.files, lastFrame };
+    return { text: JSON.stringify(scene, null, 2), files: sources.files };
+}
+
+export function scenePlayed(page) {
+    const { stage, picture } = page;
+    if (!stage.opened || (added(stage).length && !isProject(stage.opened))) {
+        const { text: scene, files } = sceneOf(page, { song: false });
+        return { scene, files, opened: null };
+    }
+    const sources = new Sources(), opened = openedNow(stage, picture.settings, sources);
+    return { scene: null, files: sources.files, opened };
 }

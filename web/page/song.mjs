@@ -101,7 +101,7 @@ export function songControls({ stage }) {
     const element = document.createElement('label'), on = input('checkbox', { checked: true, id: 'sound' }, text('Sound'));
     const volume = input('range', { min: 0, max: 1, step: 0.05, value: 1, id: 'volume' }, text('Volume'));
     const delay = input('number', { step: 0.05, value: 0, id: 'delay' }, text('Seconds by which the song begins later'));
-    element.append(on, ` ${text('Sound')} `, volume, delay);
+    element.append(on, ` ${text('Sound')} `, volume, ` ${text('Delay')} `, delay);
     const apply = () => {
         element.hidden = !stage.song;
         if (stage.song)

@@ -110,10 +110,11 @@ export class Stage extends EventTarget {
 
     /** A scene takes the place of all that is shown; what else is in its folder belongs to it. */
     async openScene(files, path, source) {
-        const gpuModels = new Map();
-        let scene;
+        const gpuModels = new Map(), notes = [];
+        let scene, song;
         try {
             scene = await this.hone.loadScene(files, { path });
+            song = await this.songOf(scene, files, { source, path }, notes);
             for (const { model } of scene.items)
                 gpuModels.set(model, await this.renderer.createModel(model));
         } catch (error) {
@@ -124,11 +125,29 @@ export class Stage extends EventTarget {
             files.dispose();
         }
         this.clear();
-        Object.assign(this, { scene, opened: { source, path }, gpuModels, notes: [...scene.warnings] });
+        Object.assign(this, { scene, opened: { source, path }, gpuModels, notes: [...notes, ...scene.warnings] });
+        this.setSong(song);
         this.characters = scene.items.map((item) => Character.ofScene(this, item, gpuModels.get(item.model), fileName(item.path)));
         this.active = this.characters[0] ?? null;
         this.clock.seek(0);
         this.changed();
+    }
+
+    /** The song that a scene names; null: none. */
+    async songOf(scene, files, { source, path }, notes) {
+        const named = scene.get('sound.file'), parts = path.split('/').slice(0, -1);
+        for (const part of (named ?? '').split('/'))
+            part === '..' ? parts.pop() : part !== '.' && parts.push(part);
+        const wanted = parts.join('/').toLowerCase(), found = files.paths.find((each) => each.toLowerCase() === wanted);
+        try {
+            if (named && !found)
+                throw new Error(text('The song of the scene is not among the files: {name}', { name: named }));
+            return found ? Object.assign(await Song.open(fileName(found), new Blob([files.read(found)]), scene.get('sound.delay') ?? 0),
+                this.entry({ source }, found)) : null;
+        } catch (error) {
+            notes.push(error.message);
+            return null;
+        }
     }
 
     /** Nothing is shown any more. */

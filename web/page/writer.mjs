@@ -1,5 +1,5 @@
 /** The worker that makes films and baked files, so that the page stays alive meanwhile. It does one job, and is ended then:
- * with it goes all its memory. A job is {kind, scene, files, ...}; the answers are {progress}, {done} or {failed}. */
+ * with it goes all its memory. A job is {kind, ...scenePlayed(page), ...}; the answers are {progress}, {done} or {failed}. */
 import { createHone } from './hone.mjs';
 import { makeFilm } from './film.mjs';
 
@@ -7,10 +7,18 @@ const FRAMES_PER_SECOND = 30;
 const tell = (progress) => postMessage({ progress });
 
 /** The scene of a job. */
-async function load({ scene, files }) {
-    const hone = await createHone(), path = 'hone scene.json';
-    const all = await hone.openFiles(new Map([...files, [path, new TextEncoder().encode(scene)]]));
-    return { hone, scene: await hone.loadScene(all, { path }) };
+async function load({ scene, files, opened }) {
+    const hone = await createHone(), path = opened?.path ?? 'hone scene.json';
+    const all = await hone.openFiles(opened ? files : new Map([...files, [path, new TextEncoder().encode(scene)]]));
+    const loaded = await hone.loadScene(all, { path }), changed = [];
+    for (const [key, value] of opened?.settings ?? [])
+        if (JSON.stringify(loaded.get(key)) !== JSON.stringify(value)) {
+            loaded.set(key, value);
+            changed.push(key);
+        }
+    if (changed.some((key) => key.startsWith('playback.')))
+        await loaded.remake();
+    return { hone, scene: loaded };
 }
 
 // ---- files ---------------------------------------------------------------------------------------------------------
@@ -43,10 +51,11 @@ async function gpuModels(renderer, scene) {
 async function film(job) {
     const { hone, scene } = await load(job), { width, height, rate } = job.film;
     const renderer = hone.createRenderer(new OffscreenCanvas(16, 16)), models = await gpuModels(renderer, scene);
+    const hidden = (job.opened?.hidden ?? []).map((i) => scene.items[i].actor), isShown = ({ actor }) => !hidden.includes(actor);
     const draw = (index) => {
         const frame = job.first + (index * FRAMES_PER_SECOND) / rate;
         scene.updateFrame(frame);
-        return renderer.drawImage({ scene, frame, width, height, camera: job.camera, items: scene.drawItems(models) }).pixels;
+        return renderer.drawImage({ scene, frame, width, height, camera: job.camera, items: scene.drawItems(models).filter(isShown) }).pixels;
     };
     const file = await makeFilm(job.film, { draw, sound: job.sound, progress: tell });
     return { file, notes: scene.warnings };

@@ -2,9 +2,10 @@
 import { encodePng } from '../hone.mjs';
 import { FRAMES_PER_SECOND } from '../clock.mjs';
 import { filmCodecs, filmFault, qualities } from '../film.mjs';
-import { sceneOf } from '../scene.mjs';
+import { sceneOf, scenePlayed } from '../scene.mjs';
 import { text } from '../texts.mjs';
 import { download, fileName, inWorker, zip } from '../write.mjs';
+import { element } from './element.mjs';
 
 const metres = { mmd: 0.08, gltf: 1 }; // of the units of models; .x has none
 const tolerance = 1e-4; // metres, as of hone convert
@@ -13,22 +14,16 @@ const qualityNames = { small: text('Small file'), good: text('Good'), best: text
 
 // ---- controls ------------------------------------------------------------------------------------------------------
 
-function make(tag, values, ...children) {
-    const element = Object.assign(document.createElement(tag), values);
-    element.append(...children);
-    return element;
-}
-
 /** A control in a label with its name; the name of the control is for tests and styles. */
 function field(label, control, name) {
     control.name = name;
-    return make('label', { className: 'field' }, make('span', {}, label), control);
+    return element('label', { className: 'row' }, element('span', {}, label), control);
 }
 
-const numberInput = (value, min, max, step) => make('input', { type: 'number', min, max, step, value, required: true });
-const checkbox = (checked) => make('input', { type: 'checkbox', checked });
-const choice = (pairs) => make('select', {}, ...pairs.map(([value, label]) => make('option', { value }, label)));
-const group = (title, ...children) => make('fieldset', {}, make('legend', {}, title), ...children);
+const numberInput = (value, min, max, step) => element('input', { type: 'number', min, max, step, value, required: true });
+const checkbox = (checked) => element('input', { type: 'checkbox', checked });
+const choice = (pairs) => element('select', {}, ...pairs.map(([value, label]) => element('option', { value }, label)));
+const group = (title, ...children) => element('fieldset', {}, element('legend', {}, title), ...children);
 
 /** Seconds as "0:07". */
 const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
@@ -45,15 +40,15 @@ class ExportPanel {
             sound: checkbox(true), character: choice([]),
         };
         this.fields.quality.value = 'good';
-        this.result = make('output', { className: 'result', role: 'status' });
-        this.progress = make('progress', { max: 1, value: 0, ariaLabel: text('Progress') });
-        this.fault = make('p', { className: 'fault', hidden: true });
-        this.element = make('form', { className: 'export', onsubmit: (event) => event.preventDefault() }, ...this.groups(), this.working(), this.result);
+        this.result = element('output', { className: 'result', role: 'status' });
+        this.progress = element('progress', { max: 1, value: 0, ariaLabel: text('Progress') });
+        this.fault = element('p', { className: 'fault', hidden: true });
+        this.element = element('form', { className: 'export', onsubmit: (event) => event.preventDefault() }, ...this.groups(), this.working(), this.result);
         this.element.addEventListener('change', () => this.update());
     }
 
     button(label, name, action) {
-        return make('button', { type: 'button', name, onclick: () => this.run(name, action) }, label);
+        return element('button', { type: 'button', name, onclick: () => this.run(name, action) }, label);
     }
 
     groups() {
@@ -61,21 +56,21 @@ class ExportPanel {
         const picture = group(text('Picture'), field(text('Width'), f.width, 'width'), field(text('Height'), f.height, 'height'),
             field(text('Transparent background'), f.transparent, 'transparent'), this.button(text('Save the picture (.png)'), 'png', () => this.savePicture()));
         this.soundField = field(text('With the song'), f.sound, 'sound');
-        this.film = make('div', {}, field(text('Kind'), f.kind, 'kind'), field(text('Pictures a second'), f.rate, 'rate'), field(text('Quality'), f.quality, 'quality'),
+        this.film = element('div', {}, field(text('Kind'), f.kind, 'kind'), field(text('Pictures a second'), f.rate, 'rate'), field(text('Quality'), f.quality, 'quality'),
             field(text('First frame (30 a second)'), f.first, 'first'), field(text('Last frame'), f.last, 'last'), this.soundField,
             this.button(text('Make the film'), 'film', () => this.saveFilm()));
         this.which = field(text('Character'), f.character, 'character');
         this.mmdOnly = [write('vmd'), write('vpd')];
         const files = group(text('Files of the character'), this.which,
-            make('p', { className: 'row' }, write('glb'), write('bvh'), ...this.mmdOnly, write('pmx')));
+            element('p', { className: 'buttons' }, write('glb'), write('bvh'), ...this.mmdOnly, write('pmx')));
         return [picture, group(text('Film'), this.film, this.fault), files,
-            group(text('Scene'), make('p', {}, text('hone render draws it: alone if it has its files, otherwise beside the files that you dropped.')),
-            make('p', { className: 'row' }, this.button(text('With its files (.zip)'), 'zip', () => this.saveArchive()), this.button(text('Alone (.json)'), 'scene', () => this.saveScene())))];
+            group(text('Scene'), element('p', {}, text('hone render draws it: alone if it has its files, otherwise beside the files that you dropped.')),
+            element('p', { className: 'buttons' }, this.button(text('With its files (.zip)'), 'zip', () => this.saveArchive()), this.button(text('Alone (.json)'), 'scene', () => this.saveScene())))];
     }
 
     working() {
-        const cancel = make('button', { type: 'button', name: 'cancel', onclick: () => this.work?.abort(new DOMException(text('Cancelled.'), 'AbortError')) }, text('Cancel'));
-        this.busy = make('p', { className: 'row', hidden: true }, this.progress, cancel);
+        const cancel = element('button', { type: 'button', name: 'cancel', onclick: () => this.work?.abort(new DOMException(text('Cancelled.'), 'AbortError')) }, text('Cancel'));
+        this.busy = element('p', { className: 'buttons', hidden: true }, this.progress, cancel);
         return this.busy;
     }
 
@@ -98,7 +93,7 @@ class ExportPanel {
 
     async update() {
         const { stage, clock } = this.page, { first, last, character } = this.fields, chosen = character.value;
-        character.replaceChildren(...stage.characters.map((each, i) => make('option', { value: i }, each.name)));
+        character.replaceChildren(...stage.characters.map((each, i) => element('option', { value: i }, each.name)));
         character.value = stage.characters[chosen] ? chosen : Math.max(0, stage.characters.indexOf(stage.active));
         this.which.hidden = stage.characters.length < 2;
         if (this.length !== clock.length) { // other motions
@@ -158,8 +153,7 @@ class ExportPanel {
 
     /** Does a job in the worker. */
     job(job, transfer) {
-        const { text: scene, files } = sceneOf(this.page, { song: false });
-        return inWorker({ ...job, scene, files }, { signal: this.work.signal, transfer, progress: (done) => { this.progress.value = done; } });
+        return inWorker({ ...job, ...scenePlayed(this.page) }, { signal: this.work.signal, transfer, progress: (done) => { this.progress.value = done; } });
     }
 
     // ---- what is saved ---------------------------------------------------------------------------------------------
@@ -198,11 +192,19 @@ class ExportPanel {
         }
         const unit = metres[character.model.space] ?? 1;
         const { file, report, notes } = await this.job({
-            kind, model: this.page.stage.characters.indexOf(character), lastFrame: Math.round(clock.length * FRAMES_PER_SECOND),
+            kind, model: this.modelIndex(character), lastFrame: Math.round(clock.length * FRAMES_PER_SECOND),
             tolerance: kind === 'bvh' ? 0 : tolerance / unit,
         });
         download(name, file);
         return [text('{name} was saved.', { name }), this.boundText(report, unit * 1000), ...notes.slice(0, 3)].join(' ');
+    }
+
+    /** Which model of the scene it is. */
+    modelIndex(character) {
+        const { characters, scene, opened } = this.page.stage, added = characters.filter(({ item }) => !item);
+        if (character.item)
+            return scene.items.indexOf(character.item);
+        return (opened ? scene.items.length : 0) + added.indexOf(character);
     }
 
     /** How far what was baked is from what was shown. */
