@@ -219,7 +219,7 @@ export interface Model {
     findBone(name: string): number;
     findMorph(name: string): number;
     /** A texture's bytes (png, jpg, ...), which are a copy; null: missing. */
-    texture(index: number): Uint8Array | null;
+    texture(index: Index): Uint8Array | null;
     /** Names by which bones and morphs are known besides those of the file. */
     readNames(): Promise<KnownNames>;
     /** What is wrong with the model, and what of motions does not fit it, as `hone doctor` says. */
@@ -306,6 +306,8 @@ export interface RetargetOptions {
 
 // ---- actors -------------------------------------------------------------------------------------------------------
 
+/** A whole number from 0 on. */
+export type Index = number;
 export type Vector = readonly [number, number, number];
 /** x, y, z, w */
 export type Quaternion = readonly [number, number, number, number];
@@ -389,7 +391,7 @@ export interface Actor {
     crossFade(from: Play, motion: Motion, options?: PlayOptions): Play;
     inertialize(from: Play, motion: Motion, options?: PlayOptions): Play;
     readonly playCount: number;
-    playAt(index: number): Play;
+    playAt(index: Index): Play;
     playStop(play: Play): void;
     playFade(play: Play, weight: number, seconds: number): void;
     playFadeOut(play: Play, seconds: number): void;
@@ -408,17 +410,17 @@ export interface Actor {
 
     /** Turns and moves a bone by hand, over all motions, in the axes of the bone's parent; null: not any more. Of a bone
      * with a fixed axis only the turn about that axis counts. */
-    setBone(bone: number, change: { rotation?: Quaternion; translation?: Vector } | null): void;
+    setBone(bone: Index, change: { rotation?: Quaternion; translation?: Vector } | null): void;
     /** The weight of a morph by hand, in place of that of the motions; null: theirs. */
-    setMorph(morph: number, weight: number | null): void;
+    setMorph(morph: Index, weight: number | null): void;
     /** What setBone, poseBone or a handle has made of a bone; null: nothing. */
-    boneByHand(bone: number): { rotation: Quaternion; translation: Vector } | null;
+    boneByHand(bone: Index): { rotation: Quaternion; translation: Vector } | null;
     /** null: the weight is that of the motions. */
-    morphByHand(morph: number): number | null;
+    morphByHand(morph: Index): number | null;
     /** A bone as numbers, of the last update. Needs the part "more", as do poseBone, boneByHand and morphByHand. */
-    readBone(bone: number): BoneNumbers;
+    readBone(bone: Index): BoneNumbers;
     /** Changes a bone by hand so that its pose before IK and physics is this one, whatever the motions say. */
-    poseBone(bone: number, pose: { degrees: Vector; offset: Vector }): void;
+    poseBone(bone: Index, pose: { degrees: Vector; offset: Vector }): void;
     /** Takes back all that was set by hand. */
     resetByHand(): void;
 
@@ -430,7 +432,7 @@ export interface Actor {
     /** Where it is: world from model space. Physics gets the inertia of a move by setWorld, none by teleport. */
     setWorld(rotation: Quaternion, translation: Vector): void;
     teleport(rotation: Quaternion, translation: Vector): void;
-    pushBody(body: number, impulse: Vector, point?: Vector): void;
+    pushBody(body: Index, impulse: Vector, point?: Vector): void;
 
     /** What follows is the result of the last update. */
     readonly visible: boolean;
@@ -477,7 +479,7 @@ export interface Actor {
 
 export interface BakeOptions {
     /** The frame of the last key. */
-    lastFrame: number;
+    lastFrame: Index;
     /** The largest error of a bone or vertex, in the model's unit; 0: a key in each frame. */
     tolerance?: number;
     /** Called with frames that have been played; false cancels. */
@@ -544,14 +546,14 @@ export interface DrawItem {
     gpuModel: GpuModel;
     actor: Actor;
     /** Indices of materials that are not drawn. */
-    hidden?: readonly number[];
+    hidden?: readonly Index[];
     wireframe?: boolean;
     /** What is drawn over it, as after `hone render --show`: "bones,bodies", "weights=#12". Hone.choices has the words.
      * Needs the part "more"; so do `marked`, DrawOptions.handles and .compare, and models without a mesh, which are
      * drawn as bones. */
     show?: string;
     /** A bone that is marked among the bones. */
-    marked?: number;
+    marked?: Index;
     edgeScale?: number;
     edgeColour?: Vector;
     opacity?: number;
@@ -599,8 +601,8 @@ export interface DrawOptions {
 /** Rings that turn a bone, or arrows and squares that move it. */
 export interface Handles {
     /** Index in `items`; left out: 0. */
-    item?: number;
-    bone: number;
+    item?: Index;
+    bone: Index;
     mode?: 'turn' | 'move';
     axes?: 'local' | 'parent' | 'model';
     /** Pixels of marks: radius of the rings, length of the arrows; left out: 90. */

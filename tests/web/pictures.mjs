@@ -118,7 +118,7 @@ const results = await inBrowser();
 if (results.failed) throw new Error(`in the page: ${results.failed}`);
 const done = JSON.parse(results.done);
 console.log(done);
-if (process.env.HONE_KEEP) for (const name of ['picture', 'canvas', 'restored']) fs.writeFileSync(path.join(process.env.HONE_KEEP, name + '.rgba'), results[name]);
+if (process.env.HONE_KEEP) for (const name of ['picture', 'canvas', 'restored', 'scene', 'by_hand']) fs.writeFileSync(path.join(process.env.HONE_KEEP, name + '.rgba'), results[name]);
 assert.equal(done.progress.at(-1), 1);
 assert.ok(done.progress.every((value, i, all) => i === 0 || value >= all[i - 1]));
 assert.equal(done.wasLost, true);
@@ -132,11 +132,17 @@ assert.equal(done.outside, null);
 assert.ok(results.picture.some((value, i) => i % 4 < 3 && value < 128), 'something is drawn');
 assert.equal(Buffer.compare(results.picture, results.canvas), 0, 'the canvas has the picture');
 assert.equal(Buffer.compare(results.picture, results.restored), 0, 'the same picture after the context was lost');
+assert.equal(Buffer.compare(results.scene, results.by_hand), 0, 'a scene is drawn as its items by hand');
+for (const message of done.scenes) assert.ok(message.length > 10 && !/nothing|failed inside|out of bounds|unreachable/.test(message), message);
 if (HONE_COMMAND && fs.existsSync(HONE_COMMAND)) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hone-web-'));
     const s = (name) => path.join(HONE_SAMPLES, name), out = path.join(folder, 'a.png');
     execFileSync(HONE_COMMAND, ['render', s('character.pmx'), s('dance.vmd'), '--camera', s('camera.vmd'), '--frame', `${FRAME}`, '--size', `${SIZE}x${SIZE}`,
         '--physics', 'off', '-o', out]);
     compare('beside the command', results.picture, png(fs.readFileSync(out)));
+    for (const name of fs.readdirSync(HONE_SAMPLES)) fs.copyFileSync(s(name), path.join(folder, name));
+    fs.writeFileSync(path.join(folder, 'scene.json'), JSON.stringify(done.scene));
+    execFileSync(HONE_COMMAND, ['render', path.join(folder, 'scene.json'), '--frame', `${FRAME}`, '--size', `${SIZE}x${SIZE}`, '-o', out]);
+    compare('a scene beside the command', results.scene, png(fs.readFileSync(out)));
     fs.rmSync(folder, { recursive: true });
 }

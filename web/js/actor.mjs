@@ -1,4 +1,4 @@
-import { HoneError } from './errors.mjs';
+import { HoneError, needIndex } from './errors.mjs';
 import { Handle } from './handle.mjs';
 import { withTextures, writeGlb } from './model.mjs';
 
@@ -121,12 +121,14 @@ export class Actor extends Handle {
     }
 
     boneByHand(bone) {
+        needIndex(bone, this.model.bones, 'bone');
         if (!this.call('actor_bone_by_hand', bone)) return null;
         const n = this.core.numbers;
         return { rotation: [...n.slice(0, 4)], translation: [...n.slice(4, 7)] };
     }
 
     morphByHand(morph) {
+        needIndex(morph, this.model.morphs, 'morph');
         const weight = this.call('actor_morph_by_hand', morph);
         return Number.isNaN(weight) ? null : weight;
     }

@@ -126,6 +126,10 @@ export class Files extends Handle {
         }
     }
 
+    get isDisposed() {
+        return !this.users;
+    }
+
     keep() {
         this.users++;
         return this;

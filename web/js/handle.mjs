@@ -10,6 +10,10 @@ export class Handle {
         });
     }
 
+    get isDisposed() {
+        return !this.address;
+    }
+
     /** Its address, for a call. */
     get at() {
         this.core.check();

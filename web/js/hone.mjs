@@ -1,12 +1,13 @@
 // hone in a page or in node. hone.d.ts describes everything that this file exports.
 import { Actor } from './actor.mjs';
+import { checkArguments } from './arguments.mjs';
 import { Core } from './core.mjs';
 import { HoneError } from './errors.mjs';
 import { translate } from './doctor.mjs';
 import { Files } from './files.mjs';
 import { Model, Motion } from './model.mjs';
 import { encodePng } from './png.mjs';
-import { Renderer, framing, shot } from './renderer.mjs';
+import { GpuModel, Renderer, framing, shot } from './renderer.mjs';
 import { Scene, readChoices, readSettings } from './scene.mjs';
 
 export { HoneError, encodePng };
@@ -97,6 +98,8 @@ class Hone {
         this.core.tree = null;
     }
 }
+
+checkArguments({ Hone, Files, Model, Motion, Actor, Renderer, GpuModel, Scene });
 
 export async function createHone(options = {}) {
     const core = await Core.create(options);

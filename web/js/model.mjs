@@ -1,3 +1,4 @@
+import { needIndex } from './errors.mjs';
 import { FORMATS, filesOf } from './files.mjs';
 import { findings } from './doctor.mjs';
 import { Handle } from './handle.mjs';
@@ -60,6 +61,7 @@ export class Model extends Handle {
     }
 
     texture(index) {
+        needIndex(index, this.textures, 'texture');
         const { core } = this;
         const at = core.with([this.folder], (folder) => core.call('model_texture', this.at, folder, index));
         return at ? core.takeBytes(at) : null;

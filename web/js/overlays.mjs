@@ -1,5 +1,5 @@
 // What is drawn over characters: bones and so on, handles of a bone, and what is under the pointer. All of it is in the part "more".
-import { HoneError } from './errors.mjs';
+import { HoneError, needIndex } from './errors.mjs';
 
 const MODES = ['turn', 'move'], AXES = ['local', 'parent', 'model'];
 const HANDLES = [null, 'x', 'y', 'z', 'yz', 'zx', 'xy', 'screen'];
@@ -18,12 +18,16 @@ export function addOverlays(core, picture, o, always) {
     if (!always && !o.handles && !wanted.includes(true)) return;
     core.try('overlays_begin', picture, o.markScale ?? 1);
     o.items.forEach((item, i) => {
+        if (item.marked !== undefined) needIndex(item.marked, item.actor.model.bones, 'bone');
         if (wanted[i]) core.with([item.show ?? ''], (what) => core.try('overlays_show', picture, i, what, (item.marked ?? -1) + 1));
     });
     const h = o.handles;
-    if (h)
+    if (h) {
+        needIndex(h.item ?? 0, o.items, 'item');
+        needIndex(h.bone, o.items[h.item ?? 0].actor.model.bones, 'bone');
         core.call('overlays_handles', picture, h.item ?? 0, h.bone, choice(MODES, h.mode, 'turn', 'handles.mode'),
             choice(AXES, h.axes, 'local', 'handles.axes'), h.size ?? 0, +!!h.onLight);
+    }
     core.try('overlays_end', picture);
 }
 
@@ -54,6 +58,7 @@ export const handMethods = {
 
     grab(o, x, y) {
         if (this.lost || !o.handles) return null;
+        needIndex(o.handles.item ?? 0, o.items, 'item');
         const actor = o.items[o.handles.item ?? 0].actor;
         return this.describe(o, (width) => {
             const handle = this.core.call('handles_grab', this.picture, actor.at, inPanel(o, width, x), y);

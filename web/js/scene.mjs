@@ -76,7 +76,7 @@ export class Scene extends Handle {
         const { core } = this, items = [];
         this.items.forEach(({ model, actor }, i) => {
             const gpuModel = models.get(model);
-            if (!gpuModel) throw new HoneError('drawItems: there is no GPU model of a model of the scene');
+            if (!gpuModel) throw new HoneError('drawItems: models has no GPU model of a model of the scene');
             if (!core.call('scene_item', this.at, i, this.frame)) return;
             const n = core.numbers;
             items.push({
