@@ -5,7 +5,7 @@ usage: course.py check   TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER.
        course.py accept  TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER...]
        course.py pages   TREE
        course.py html    TREE --bin DIR[:DIR...] --models DIR[:DIR...] --out DIR
-       course.py live    TREE --models DIR[:DIR...] --out DIR
+       course.py live    TREE --out DIR
 
 check   runs each chapter in a folder of its own, compares what commands print and draw with the chapter, and prints
         each difference; it does what `text` does as well. A chapter whose commands print the same in all languages runs
@@ -44,6 +44,7 @@ FENCE = re.compile(r"^```console( timings)?\n(.*?)^```$", re.M | re.S)
 CODE = re.compile(r"^```.*?^```$", re.M | re.S)
 FIGURE = re.compile(r"!\[([^\]]*)\]\(\.\./figures/(?:\w\w/)?([\w.-]+)\)")
 LIVE = re.compile(r"^<!-- live: ([\w-]+)( beside)? -->$", re.M)
+REPLACED = re.compile(r'<figure>\s*<img (?=[^>]*>(?:(?!<figure>).)*?</figure>\s*<script>\{)', re.S)
 CODE_LINK = re.compile(r"\[`([\w]+)`\]\(\.\./\.\./\.\./([\w./-]+)\)")
 MATH = re.compile(r'<math display="(\w+)".*?<annotation encoding="application/x-tex">(.*?)</annotation></semantics></math>', re.S)
 FORMULA = re.compile(r"\$\$(.*?)\$\$", re.S)
@@ -291,9 +292,22 @@ def accept_chapter(chapter, options):
 WORDS = {"en": {"contents": "Contents", "other": "日本語"}, "ja": {"contents": "目次", "other": "English"}}
 
 
+# Keeps a browser that will show the figure from loading the picture that it replaces.
+SPARED = """<script>{
+    const still = document.currentScript.previousElementSibling.querySelector("img");
+    if (location.protocol !== "file:" && "noModule" in HTMLScriptElement.prototype) {
+        still.dataset.src = still.getAttribute("src");
+        still.removeAttribute("src");
+    }
+}</script>
+"""
+
+
 def live_place(match):
     """What figure.mjs fills, in place of the picture before it or beside that."""
-    return '<div class="live" data-figure="%s"%s></div>' % (match.group(1), " data-beside" if match.group(2) else "")
+    name, beside = match.groups()
+    return '%s<div class="live" data-figure="%s"%s></div>' % ("" if beside else SPARED, name,
+                                                              " data-beside" if beside else "")
 
 
 def has_module(options):
@@ -308,10 +322,12 @@ def copy_live(options):
         return
     to = os.path.join(options.out, "live")
     shutil.copytree(os.path.join(options.tree, "docs/course/live"), to)
+    shutil.copytree(os.path.join(options.tree, "examples/course/models"), os.path.join(to, "models"))
     for folder in ["templates", "answers"]:
-        shutil.copytree(os.path.join(options.tree, "examples/course/exercises", folder), os.path.join(to, "exercises", folder))
-    for name in ["hone-course.mjs", "hone-course.wasm"]:
-        shutil.copy(os.path.join(options.tree, "build/web-course", name), to)
+        shutil.copytree(os.path.join(options.tree, "examples/course/exercises", folder), os.path.join(to, "glsl", folder))
+    for name in os.listdir(os.path.join(options.tree, "build/web-course")):
+        shutil.copy(os.path.join(options.tree, "build/web-course", name),
+                    os.path.join(to, "models") if name.startswith("small") else to)
 
 
 def page(source, target, options, variables):
@@ -321,10 +337,14 @@ def page(source, target, options, variables):
                "-o", target]
     for key, value in variables.items():
         command += ["-V", "%s=%s" % (key, value)]
-    text = LIVE.sub(live_place, listings.for_page(listings.renewed(options.tree, read(source))))
-    if '<div class="live"' in text and has_module(options):
+    text = listings.for_page(listings.renewed(options.tree, read(source)))
+    if LIVE.search(text) and has_module(options):
+        text = LIVE.sub(live_place, text)
         command += ["-V", "live=yes"]
     subprocess.run(command, check=True, input=text.encode())
+    made = read(target)
+    with open(target, "w", encoding="utf-8") as file:
+        file.write(REPLACED.sub(r'<figure>\n<img loading="lazy" ', made))
 
 
 def title(chapter):
@@ -447,8 +467,11 @@ def page_problems(options):
 
 # Opens all pages in frames, and lists the pictures that have no pixels.
 OPENER = """<!doctype html><meta charset="utf-8"><title>pages</title>%s<pre id="seen"></pre><script>
-onload = () => {
+onload = async () => {
     let lines = [];
+    for (const frame of document.querySelectorAll("iframe"))
+        for (const p of frame.contentDocument.images) p.loading = "eager";
+    await new Promise((done) => setTimeout(done, 3000));
     for (const frame of document.querySelectorAll("iframe")) {
         const pictures = [...frame.contentDocument.images];
         lines.push(frame.src.split("/").slice(-2).join("/") + " " + pictures.length);
@@ -523,7 +546,6 @@ def main():
     failed = False
     if options.verb == "live":
         shutil.rmtree(options.out, ignore_errors=True)
-        fill_desk(options)
         stored_pages(options)
     elif options.verb == "html":
         fill_desk(options)

@@ -54,10 +54,10 @@ async function open(language, name, options = {}) {
 
 async function start(page, name, faults = []) {
     const place = page.locator(`.live[data-figure="${name}"]`);
-    await place.evaluate((element) => (element.previousElementSibling ?? element).scrollIntoView());
+    await place.evaluate((element) => element.scrollIntoView());
     await page.waitForFunction((n) => document.querySelector(`.live[data-figure="${n}"]`).dataset.ready, name, { timeout: 60000 });
     assert.equal(await place.getAttribute('data-ready'), 'yes', `${name} starts: ${faults}`);
-    assert.ok(await place.evaluate((e) => e.previousElementSibling.hidden !== ('beside' in e.dataset)), `${name} takes the place of its still picture`);
+    assert.ok(await place.evaluate((e) => (e.previousElementSibling.closest('figure') ?? e.previousElementSibling.previousElementSibling).hidden !== ('beside' in e.dataset)), `${name} takes the place of its still picture`);
     return place;
 }
 

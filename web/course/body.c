@@ -142,6 +142,24 @@ WEB_CALL(int, body_forget_offsets, web_body *body)
     return 1;
 }
 
+/* The wrong way: each bone of an MMD model is turned where it is at rest, without its parents. */
+WEB_CALL(int, body_forget_parents, web_body *body)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(body->model);
+    hone_affine *bones = calloc(skeleton->bone_count + (size_t)1, sizeof *bones);
+    if (!bones)
+        return 0;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const hone_transform *pose = &body->pose->bones[b];
+        float place[3];
+        hone_vec3_add(skeleton->bones[b].position, pose->translation, place);
+        bones[b] = hone_affine_from_rotation(pose->rotation, place);
+    }
+    hone_palette_build(hone_model_mesh(body->model)->slots, bones, skeleton->bone_count, body->palette);
+    free(bones);
+    return 1;
+}
+
 /* The wrong way: normals that the matrices of the points have carried, those of the first influence. */
 WEB_CALL(void, body_carry_normals, web_body *body)
 {

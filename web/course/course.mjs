@@ -29,12 +29,32 @@ class Body extends Handle {
         this.core.with([bytes], (at) => this.core.try('body_play', this.at, at, bytes.length));
     }
 
+    /** Numbers that the module has allocated: a copy. */
+    take(Type, at, count) {
+        const copy = this.core.view(Type, at, count).slice();
+        this.core.call('free', at);
+        return copy;
+    }
+
     /** The weights of a bone in colours: [red, green, blue, alpha] of each vertex. */
     weightColours(bone) {
-        const { core } = this, at = core.try('body_weight_colours', this.at, bone);
-        const copy = core.view(Uint8Array, at, (this.restPositions.length / 3) * 4).slice();
-        core.call('free', at);
-        return copy;
+        return this.take(Uint8Array, this.core.try('body_weight_colours', this.at, bone), (this.restPositions.length / 3) * 4);
+    }
+
+    /** The colours of the materials, in the same form. */
+    materialColours() {
+        return this.take(Uint8Array, this.core.try('body_material_colours', this.at), (this.restPositions.length / 3) * 4);
+    }
+
+    /** The mesh in pieces with palettes of `most` slots. triangles: [count * 4] three vertices and the palette. */
+    split(most) {
+        const at = this.core.try('body_split', this.at, most), [count, palettes, vertices, largest] = this.core.numbers;
+        return { triangles: this.take(Uint32Array, at, 4 * count), palettes, vertices, largest };
+    }
+
+    /** The wrong way: a palette that ends after `most` slots. */
+    cutPalette(most) {
+        this.core.call('body_cut_palette', this.at, most);
     }
 
     weight(vertex, bone) {
@@ -71,6 +91,11 @@ class Body extends Handle {
     /** The wrong way: a palette of bones without their offset matrices. */
     forgetOffsets() {
         this.core.try('body_forget_offsets', this.at);
+    }
+
+    /** The wrong way: bones of an MMD model without their parents. */
+    forgetParents() {
+        this.core.try('body_forget_parents', this.at);
     }
 
     /** The wrong way: normals that the matrices of the points have carried. */

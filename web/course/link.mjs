@@ -11,8 +11,8 @@ const [out, work, ...objects] = process.argv.slice(2);
 const sysroot = process.env.EM_SYSROOT ?? '/usr/share/emscripten/cache/sysroot';
 const STACK = 1 << 20, MEMORY = 4 << 20, LARGEST = 2 ** 30;
 
-// Formats that no figure reads, and the kernels that are only faster. files of web/course/CMakeLists.txt stand for them.
-const LEFT_OUT = /src\/(files\/format\/(pmd|vpd|gltf|fbx|bvh|pmm|vac|hclip)\/|core\/skin\/(run|kernels\/wasm)\.c)/;
+// Formats and texts that no figure reads, and the kernels that are only faster. files of web/course/CMakeLists.txt stand for them.
+const LEFT_OUT = /src\/(base\/text\/gbk_table\.c|files\/format\/(pmd|vpd|gltf|fbx|bvh|pmm|vac|hclip)\/|core\/skin\/(run|kernels\/wasm)\.c)/;
 
 const run = (program, ...options) => execFileSync(program, options, { stdio: ['ignore', 'pipe', 'inherit'] });
 const at = (name) => path.join(work, name);

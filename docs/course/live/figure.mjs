@@ -18,8 +18,8 @@ function loadCourse() {
     return (course ??= import('./hone-course.mjs').then((module) => module.loadCourse()));
 }
 
-async function loadFile(name, folder = '../desk') {
-    const answer = await fetch(new URL(`${folder}/${name}`, import.meta.url));
+async function loadFile(name, folder = 'models') {
+    const answer = await fetch(new URL(`./${folder}/${name}`, import.meta.url));
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
     return new Uint8Array(await answer.arrayBuffer());
 }
@@ -57,17 +57,17 @@ class Figure {
         const { description } = this;
         const [module, ...files] = await Promise.all([description.needsModule === false ? null : loadCourse(), ...(description.files ?? []).map((file) => loadFile(file))]);
         this.texts = Object.fromEntries(await Promise.all((description.controls ?? []).flatMap((control) => control.texts ?? []).map(async ([name]) =>
-            [name, new TextDecoder().decode(await loadFile(name, './exercises'))])));
+            [name, new TextDecoder().decode(await loadFile(name, 'glsl'))])));
         this.scene = (await description.start?.(module, files, this)) ?? module;
         this.panels = (description.panels ?? [{}]).map((panel) => new Panel(panel, say(panel.title)));
         this.element.append(make('p', { className: 'live-title', textContent: say(description.title) }));
-        this.element.append(make('div', { className: 'live-panels' }, ...this.panels.map((panel) => panel.element)));
+        this.element.append(make('div', { className: `live-panels${this.panels.length === 3 ? ' live-three' : ''}` }, ...this.panels.map((panel) => panel.element)));
         this.element.append(this.makeControls(), this.makeNumbers());
         for (const handle of description.handles ?? []) this.makeHandle(handle);
         this.place.append(this.element);
         for (const panel of this.panels) panel.onresize = () => this.change();
-        const still = this.place.previousElementSibling;
-        if (still?.querySelector('img') && !('beside' in this.place.dataset)) still.hidden = true;
+        const still = stillOf(this.place);
+        if (still && !('beside' in this.place.dataset)) still.hidden = true;
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.change());
         this.draw();
         this.place.dataset.ready = 'yes';
@@ -244,6 +244,9 @@ class Figure {
 
 // ---- the page ---------------------------------------------------------------------------------------------------------
 
+/** The still picture before a figure, and a script that keeps it from loading (course.py). */
+const stillOf = (place) => place.previousElementSibling?.closest('figure') ?? place.previousElementSibling?.previousElementSibling;
+
 async function begin(place) {
     const name = place.dataset.figure;
     try {
@@ -252,6 +255,8 @@ async function begin(place) {
     } catch (error) {
         place.textContent = '';
         place.dataset.ready = 'no';
+        const still = stillOf(place)?.querySelector('img');
+        if (still?.dataset.src) still.src = still.dataset.src;
         console.warn(`live figure ${name}:`, error); // the still picture stays
     }
 }

@@ -1,6 +1,6 @@
 // Chapter 1: three bones in a row, each turned in its parent; and the product in the wrong order.
 const NAMES = ['A', 'B', 'C'], COLOURS = ['first', 'second', 'third'];
-const BOX = [-2.2, -2.2, 3.4, 2.4], ASPECT = 5.6 / 4.6;
+const BOX = [-3.2, -3.2, 3.6, 3.4], ASPECT = 6.8 / 6.6;
 
 const origin = (m) => [m[3], m[7]];
 const along = (m) => [m[0], m[4]];
@@ -9,8 +9,8 @@ const degrees = ([x, y]) => (Math.atan2(y, x) * 180) / Math.PI;
 const turned = (angle) => ((((angle + 180) % 360) + 360) % 360) - 180;
 
 function draw(panel, matrices) {
-    panel.line([[0, -2.1], [0, 2.1]], 'line', 1);
-    panel.line([[-2.1, 0], [3.3, 0]], 'line', 1);
+    panel.line([[0, -3.1], [0, 3.1]], 'line', 1);
+    panel.line([[-3.1, 0], [3.4, 0]], 'line', 1);
     matrices.forEach((m, i) => {
         panel.line([origin(m), tip(m)], COLOURS[i], 9);
         panel.arrow(origin(m), [m[3] + 0.45 * m[0], m[7] + 0.45 * m[4]], 'wrong', 2);

@@ -1,7 +1,7 @@
 // Chapter 6: a sphere that is stretched, and its normals by the right matrix and by the wrong one.
-const BOX = [-2.6, -3.4, 2.6, 3.4], ASPECT = 5.2 / 6.8, SHELL = [225, 205, 175];
+const BOX = [-2.9, -3.8, 2.9, 3.8], ASPECT = 5.8 / 7.6, SHELL = [225, 205, 175];
 
-const egg = (which, title) => ({ title, box: [-2.6, -3.4, 2.6, 3.4], aspect: ASPECT, which });
+const egg = (which, title) => ({ title, box: [-1.56, -2.04, 1.56, 2.04], aspect: ASPECT, which });
 const unit = (v) => v.map((k) => k / (Math.hypot(...v) || 1));
 
 /** The place on the stretched circle, and what its normal becomes. */
@@ -47,8 +47,8 @@ export default {
         flat.line(circle, 'ink', 2);
         const t = unit(tangent), [n, w] = [unit(right), unit(wrong)];
         flat.line([[p[0] - t[0], p[1] - t[1]], [p[0] + t[0], p[1] + t[1]]], 'ink', 1, [4, 4]);
-        flat.arrow(p, [p[0] + 1.2 * w[0], p[1] + 1.2 * w[1]], 'wrong', 3);
-        flat.arrow(p, [p[0] + 1.2 * n[0], p[1] + 1.2 * n[1]], 'right', 3);
+        flat.arrow(p, [p[0] + w[0], p[1] + w[1]], 'wrong', 3);
+        flat.arrow(p, [p[0] + n[0], p[1] + n[1]], 'right', 3);
         body.rest();
         body.turn(bone, [0, 0, 0], [0, 0, 0], [values.sx, values.sy, 1]);
         body.update('linear');

@@ -28,7 +28,7 @@ export default {
         { title: ['at rest, in the model: p', '初期姿勢、モデル空間: p'], box: BOX, aspect: ASPECT },
         { title: ['as bone C sees it: O p', 'ボーンCから見ると: O p'], box: [-2.6, -1.6, 1.4, 1.7], aspect: ASPECT },
         { title: ['now: G O p', '今: G O p'], box: BOX, aspect: ASPECT },
-        { title: ['without O: G p', 'Oを忘れると: G p'], box: [-0.6, -0.7, 5.4, 4.25], aspect: ASPECT },
+        { title: ['without O: G p', 'Oを忘れると: G p'], box: [-0.8, -0.7, 5.8, 4.75], aspect: ASPECT },
     ],
     controls: [
         { name: 'time', label: ['time, seconds', '時間 (秒)'], low: 0, high: 1, step: 0.01, value: 1, rate: 0.5 },
