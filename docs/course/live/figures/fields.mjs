@@ -1,5 +1,5 @@
 // Chapter 8: what the bytes of a file are; and the curve of the rotation, read at the right place and at the wrong one.
-const FILES = ['lift.vmd', 'lift.pmx'], COLUMNS = 16, ROWS = 12;
+const COLUMNS = 16, ROWS = 12;
 const BOX = [-4.6, -ROWS - 0.6, 34, 1.6], ASPECT = 38.6 / (ROWS + 2.2);
 
 const hex = (n) => n.toString(16).padStart(2, '0');
@@ -12,13 +12,14 @@ function shown(field) {
     return field.values.map((v) => (Number.isInteger(v) ? String(v) : v.toFixed(4))).join(' ');
 }
 
-export default {
-    title: ['What each byte is', '各バイトの意味'],
+/** A figure of files and a byte of them that is chosen. compare(field, fields, bytes): the numbers `right` and `wrong`. */
+export const fieldsFigure = ({ title, files: FILES, byte, last, compare, right, wrong, tests }) => ({
+    title,
     files: FILES,
     panels: [{ title: ['', ''], box: BOX, aspect: ASPECT, wide: true }],
     controls: [
         { name: 'file', label: ['file', 'ファイル'], value: FILES[0], words: FILES.map((name) => [name, name]) },
-        { name: 'byte', label: ['byte', 'バイト'], low: 0, high: 295, step: 1, value: 212 },
+        { name: 'byte', label: ['byte', 'バイト'], low: 0, high: last, step: 1, value: byte },
     ],
     handles: [{
         name: 'byte', x: 'byte', label: ['the byte', 'バイト'],
@@ -28,8 +29,7 @@ export default {
     numbers: [
         { name: 'section', label: ['section', 'セクション'] }, { name: 'field', label: ['field', 'フィールド'] }, { name: 'type', label: ['type', '型'] },
         { name: 'offset', label: ['from byte', '開始バイト'], digits: 0 }, { name: 'size', label: ['bytes', '長さ'], digits: 0 }, { name: 'value', label: ['value', '値'] },
-        { name: 'right', label: ['x1 of this key’s rotation', 'このキーの回転のx1'], digits: 0 },
-        { name: 'wrong', label: ['… read at byte 3 of the first row', '… 最初の行の3バイト目で読むと'], digits: 0, wrong: true },
+        { name: 'right', label: right, digits: 0 }, { name: 'wrong', label: wrong, digits: 0, wrong: true },
     ],
     start: (course, files) => ({ files: Object.fromEntries(FILES.map((name, i) => [name, { bytes: files[i], fields: course.fields(files[i]) }])), first: 0 }),
     draw([panel], values, scene) {
@@ -43,11 +43,23 @@ export default {
             panel.text(hex(bytes[i]), [x + 0.5, y], { size, mono: true, bold: i === byte });
             if (i % COLUMNS === 0) panel.text(String(i), [-0.9, y], { size, mono: true, align: 'right', colour: 'accent' });
         }
-        const rotation = fields.find((f) => f.name === 'curve of rotation' && f.section === field?.section && f.record === field.record);
-        const first = fields.find((f) => f.name === 'curve of x' && f.section === field?.section && f.record === field.record);
         return { section: field?.section ?? '—', field: field?.name ?? '—', type: field?.type ?? '—', offset: field?.offset ?? 0, size: field?.size ?? 0, value: shown(field),
-            right: rotation ? rotation.values[0] : '—', wrong: first ? bytes[first.offset + 3] : '—' };
+            right: '—', wrong: '—', ...compare(field, fields, bytes) };
     },
+    tests,
+});
+
+/** The curve of a key's rotation, read at its place and at the wrong one. */
+function rotationCurve(field, fields, bytes) {
+    const of = (name) => fields.find((f) => f.name === name && f.section === field?.section && f.record === field.record);
+    const rotation = of('curve of rotation');
+    return rotation ? { right: rotation.values[0], wrong: bytes[of('curve of x').offset + 3] } : {};
+}
+
+export default fieldsFigure({
+    title: ['What each byte is', '各バイトの意味'],
+    files: ['lift.vmd', 'lift.pmx'], byte: 212, last: 295, compare: rotationCurve,
+    right: ['x1 of this key’s rotation', 'このキーの回転のx1'], wrong: ['… read at byte 3 of the first row', '… 最初の行の3バイト目で読むと'],
     // Bytes of the chapter: the second key's curves, its translation, and the settings of the model.
     tests: [
         { set: { file: 'lift.vmd', byte: 213 }, see: { section: 'bones', field: 'curve of x', offset: 212, size: 16, right: 20, wrong: 0 } },
@@ -56,4 +68,4 @@ export default {
         { set: { byte: 50 }, see: { field: 'count', value: '2', type: 'u32' } },
         { set: { file: 'lift.pmx', byte: 4 }, see: { section: 'header', value: '2' } },
     ],
-};
+});
