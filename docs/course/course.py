@@ -327,7 +327,7 @@ def copy_live(options):
         shutil.copytree(os.path.join(options.tree, "examples/course/exercises", folder), os.path.join(to, "glsl", folder))
     for name in os.listdir(os.path.join(options.tree, "build/web-course")):
         shutil.copy(os.path.join(options.tree, "build/web-course", name),
-                    os.path.join(to, "models") if name.startswith("small") else to)
+                    os.path.join(to, "models") if name.endswith((".pmx", ".vmd")) else to)
 
 
 def page(source, target, options, variables):
