@@ -2,7 +2,11 @@
  * and what figures do not show is left out: textures (a material gets their mean colour), morphs, bodies. Bones stay.
  *
  * usage: small FOLDER OUT     FOLDER: character.pmx and dance.vmd with their textures; OUT: small.pmx, small.vmd */
-#include <hone/hone.h>
+#include <hone/format.h>
+#include <hone/image.h>
+#include <hone/io.h>
+#include <hone/model.h>
+#include <hone/motion_edit.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
