@@ -118,6 +118,7 @@ async function testKeys(page) {
 /** Every control writes into the scene, and the picture follows. */
 async function testSettings(page) {
     await page.click('summary:has-text("Settings")');
+    await page.locator('button:has-text("All of these as usual")').waitFor(); // controls are made when the panel opens
     const rows = await inPage(page, () => window.page.picture.settings.filter((row) => row.isControl && row.kind !== 'camera'));
     assert.ok(rows.length > 20 && rows.every(({ label }) => label), 'each setting has a label');
     for (const { key, kind } of rows.filter((row) => row.kind !== 'camera' && !/vector|gravity|direction/.test(row.kind)))
