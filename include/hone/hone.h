@@ -6,6 +6,7 @@
 #include <hone/animation_texture.h>
 #include <hone/archive.h>
 #include <hone/autorig.h>
+#include <hone/avatar.h>
 #include <hone/bake.h>
 #include <hone/base.h>
 #include <hone/blend.h>

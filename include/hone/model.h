@@ -21,6 +21,7 @@
 #ifndef HONE_MODEL_H
 #define HONE_MODEL_H
 
+#include <hone/avatar.h>
 #include <hone/base.h>
 #include <hone/math.h>
 
@@ -224,6 +225,47 @@ typedef struct hone_pbr {
     hone_map maps[HONE_MAP_COUNT]; /**< by hone_map_kind */
 } hone_pbr;
 
+/** How the width of an MToon outline is measured. */
+typedef enum hone_outline_mode {
+    HONE_OUTLINE_NONE,  /**< there is no outline */
+    HONE_OUTLINE_WORLD, /**< in model units: metres */
+    HONE_OUTLINE_SCREEN /**< as a part of half the picture's height */
+} hone_outline_mode;
+
+/** The texture maps of MToon. */
+typedef enum hone_mtoon_map {
+    HONE_MTOON_SHADE,         /**< multiplied with the shade colour */
+    HONE_MTOON_SHIFT,         /**< moves the border of the shade, in red */
+    HONE_MTOON_MATCAP,        /**< a picture of a lit sphere, added */
+    HONE_MTOON_RIM,           /**< multiplied with the rim */
+    HONE_MTOON_OUTLINE_WIDTH, /**< multiplied with the width of the outline, in green */
+    HONE_MTOON_UV_MASK,       /**< multiplied with the UV animation, in blue */
+    HONE_MTOON_MAP_COUNT      /**< the number of maps */
+} hone_mtoon_map;
+
+/** The part of a material that MToon (VRMC_materials_mtoon 1.0, or VRM 0.x) adds to hone_pbr. Colours are linear. */
+typedef struct hone_mtoon {
+    bool transparent_with_z_write; /**< whether a material of BLEND writes depth */
+    int32_t render_queue_offset;   /**< order among transparent materials: a lower one is drawn first; -9 to 9 */
+    float shade_colour[3];         /**< colour in the shade */
+    float shading_shift;           /**< border of the shade: -1 to 1 */
+    float shading_shift_scale;     /**< of the map SHIFT */
+    float shading_toony;           /**< 0: a soft ramp; 1: a hard border */
+    float gi_equalization;         /**< 0: light from all around has a direction; 1: it has none */
+    float matcap_factor[3];        /**< of the map MATCAP */
+    float rim_colour[3];           /**< of the parametric rim */
+    float rim_power;               /**< exponent of the parametric rim */
+    float rim_lift;                /**< added to the parametric rim */
+    float rim_lighting_mix;        /**< 0: the rim has its own light; 1: it is multiplied by the light */
+    uint8_t outline_mode;          /**< hone_outline_mode */
+    float outline_width;           /**< by the mode */
+    float outline_colour[3];       /**< of the outline */
+    float outline_lighting_mix;    /**< 0: the outline has its own colour; 1: it is multiplied by the shaded colour */
+    float uv_scroll[2];            /**< added to the texture coordinates in a second; (0,0) is the top left */
+    float uv_rotation;             /**< radians in a second, about the middle of the picture */
+    hone_map maps[HONE_MTOON_MAP_COUNT]; /**< by hone_mtoon_map */
+} hone_mtoon;
+
 /** The surface of a range of triangles. Colours are display values (sRGB) as in the file, so not always in 0 to 1. */
 typedef struct hone_material {
     const char *name;         /**< never NULL */
@@ -244,6 +286,7 @@ typedef struct hone_material {
     uint32_t index_count;     /**< consecutive indices of the mesh, after those of the materials before it */
     /** glTF: the full material, which the other fields imitate; otherwise NULL. Vertex colours are then linear. */
     const hone_pbr *pbr;
+    const hone_mtoon *mtoon; /**< VRM: how the full material is shaded as a toon; NULL: it is not */
 } hone_material;
 
 /* ---- morphs ------------------------------------------------------------------------------------------------- */
@@ -514,6 +557,13 @@ typedef struct hone_model_data {
     uint32_t humanoid_map_count;                 /**< how many roles a VRM names */
     const hone_humanoid_map_entry *humanoid_map; /**< [humanoid_map_count] */
     bool humanoid_map_partial;                   /**< whether names and shape find the roles that the map lacks */
+    uint32_t constraint_count;                   /**< how many node constraints there are (glTF) */
+    const hone_constraint *constraints;          /**< [constraint_count] */
+    uint32_t collider_count;                     /**< how many colliders springs have (glTF) */
+    const hone_collider *colliders;              /**< [collider_count] */
+    uint32_t spring_count;                       /**< how many springs there are (glTF) */
+    const hone_spring *springs;                  /**< [spring_count] */
+    const hone_avatar *avatar;                   /**< what a VRM adds; NULL: it is no VRM */
     uint32_t clip_count;                         /**< how many clips there are (.x and glTF) */
     const hone_clip *clips;                      /**< [clip_count] what hone_motion_load of the same file can load */
     uint32_t camera_count;                       /**< how many cameras there are (glTF and FBX) */
