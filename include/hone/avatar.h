@@ -41,7 +41,7 @@ typedef struct hone_constraint {
     int32_t source; /**< the bone that it follows */
     uint8_t kind;   /**< hone_constraint_kind */
     uint8_t axis;   /**< ROLL: 0, 1, 2 for x, y, z; AIM: these, or 3, 4, 5 for -x, -y, -z; in the bone's own axes */
-    float weight;   /**< 0 to 1: how far the bone goes from its own rotation to that of the constraint */
+    float weight;   /**< 0 to 1: how far the bone goes from its rotation at rest to that of the constraint */
 } hone_constraint;
 
 /* ---- springs ---------------------------------------------------------------------------------------------------- */

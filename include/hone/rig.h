@@ -4,7 +4,8 @@
  * A rig belongs to one model and one user; evaluating writes into it and allocates nothing. The result depends on the
  * current pose only, not on earlier poses (except with HONE_ORDER_LAG). Bones are evaluated in the order of their
  * after-physics flag, layer and file index; a bone waits for its parent and its append source of the same pass. An IK
- * chain is solved when its goal bone is evaluated. Only the hierarchy applies to models of other spaces than MMD's.
+ * chain is solved when its goal bone is evaluated. Models of other spaces than MMD's have the hierarchy, and after it
+ * node constraints, each after those that it depends on. One that depends on itself is left out.
  * Source: docs/rig.md.
  */
 #ifndef HONE_RIG_H
@@ -117,12 +118,14 @@ HONE_API const hone_affine *hone_rig_bones(const hone_rig *rig);
  *     r = physics ik morph keys append (rotations; the rightmost acts first)
  * and whole holds t and r. Scales are 1. The effect of an external parent is in none of the parts.
  *
- * Other spaces: only keys differs from the identity. The bone's local translation is rest + t, its rotation is r rest,
- * and its scale is that of keys times that of rest, axis by axis. */
+ * Other spaces: only keys and append differ from the identity, and append is the effect of a node constraint. The
+ * bone's local translation is rest + t, its rotation is r rest, and its scale is that of keys times that of rest, axis
+ * by axis.
+ */
 typedef struct hone_bone_parts {
     hone_transform keys;    /**< the pose: motions, and changes of a program */
     hone_transform morph;   /**< bone morphs */
-    hone_transform append;  /**< append (grant), with what the source itself appends */
+    hone_transform append;  /**< append (grant), with what the source itself appends; or a node constraint */
     hone_transform ik;      /**< all IK chains that the bone is a link of */
     hone_transform physics; /**< the remaining difference from where physics moved it: see hone_rig_apply_physics */
     hone_transform whole;   /**< all parts together */
@@ -137,7 +140,8 @@ typedef struct hone_bone_parts {
  */
 HONE_API hone_bone_parts hone_rig_bone_parts(const hone_rig *rig, const hone_pose *pose, uint32_t bone);
 
-/** Returns the final morph weights of the last evaluation, with the weights that groups and flips give to other morphs:
+/** Returns the final morph weights of the last evaluation, with the weights that groups and flips give to other morphs;
+ * those of a VRM's expressions are as they are shown: clamped to 0 to 1, on or off, and overridden by others.
  * [morph_count] file order; at the same address as long as the rig lives. */
 HONE_API const float *hone_rig_morphs(const hone_rig *rig);
 
@@ -187,7 +191,8 @@ typedef struct hone_morph_result {
     const hone_material_state *materials; /**< [material_count] file order; always at the same address */
     /** [material_count] of the materials of glTF; NULL: no expression changes one. Always at the same address. */
     const hone_surface_state *surfaces;
-    /** How many times a weight of a morph of vertices, UVs or materials has changed. 0: none was ever applied. */
+    /** How many times a weight of a morph of vertices, UVs or materials, or of an expression that changes materials,
+     * has changed. 0: none was ever applied. */
     uint64_t revision;
     /** [morph_count] the revision that changed the weight of each such morph last; 0: never, or another kind. */
     const uint64_t *morph_revisions;

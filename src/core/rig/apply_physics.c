@@ -38,14 +38,12 @@ static void apply_to_locals(hone_rig *rig, const hone_pose *pose, const hone_aff
     for (uint32_t r = 0; r < rig->data->skeleton.bone_count; r++) {
         uint32_t bone = rig->steps[r].bone;
         int32_t parent = rig->steps[r].parent;
-        hone_affine local = rig->data->skeleton.bones[bone].rest_local;
         rig->follow_marks[r] = dynamic[bone] || (parent != HONE_NONE && rig->follow_marks[rig->parent_rank[r]]);
         if (dynamic[bone]) {
             rig->simulated[bone] = dynamic[bone];
             rig->model_from_bone[bone] = model_from_bone[bone];
         } else if (rig->follow_marks[r]) {
-            if (pose->animated[bone])
-                local = hone_affine_from_transform(&pose->bones[bone]);
+            const hone_affine local = hone_constraints_local(&rig->constraints, pose, bone);
             rig->model_from_bone[bone] = hone_affine_multiply(&rig->model_from_bone[parent], &local);
         }
     }

@@ -1,5 +1,5 @@
-/* The parts of a bone's transform that keys, bone morphs, append, IK and physics add. The rig keeps only sums, so the
- * parts are recovered from them. */
+/* The parts of a bone's transform that keys, bone morphs, append or a constraint, IK and physics add. The rig keeps
+ * only sums, so the parts are recovered from them. */
 #include "base/error.h"
 #include "core/rig/rig_internal.h"
 #include <hone/math.h>
@@ -85,13 +85,35 @@ static hone_transform keys_part(const hone_transform *rest, const hone_transform
     return out;
 }
 
+/* The rotation that a constraint adds to the keys, so that whole = keys append. */
+static void constraint_part(const hone_rig *rig, uint32_t bone, hone_bone_parts *parts)
+{
+    int32_t constraint = hone_constraints_of(&rig->constraints, bone);
+    float back[4];
+    if (constraint == HONE_NONE)
+        return;
+    hone_quat_conjugate(rig->data->skeleton.bones[bone].rest.rotation, back);
+    hone_quat_multiply(rig->constraints.rotations[constraint], back, parts->whole.rotation);
+    hone_quat_normalise(parts->whole.rotation, parts->whole.rotation);
+    hone_quat_conjugate(parts->keys.rotation, back);
+    hone_quat_multiply(back, parts->whole.rotation, parts->append.rotation);
+    hone_quat_normalise(parts->append.rotation, parts->append.rotation);
+}
+
+static void local_parts(const hone_rig *rig, const hone_pose *pose, uint32_t bone, hone_bone_parts *parts)
+{
+    if (pose->animated[bone])
+        parts->whole = parts->keys = keys_part(&rig->data->skeleton.bones[bone].rest, &pose->bones[bone]);
+    constraint_part(rig, bone, parts);
+}
+
 hone_bone_parts hone_rig_bone_parts(const hone_rig *rig, const hone_pose *pose, uint32_t bone)
 {
     HONE_ASSERT(bone < rig->data->skeleton.bone_count && pose->bone_count == rig->data->skeleton.bone_count);
     hone_bone_parts parts = {identity, identity, identity, identity, identity, identity};
     if (rig->data->space == HONE_SPACE_MMD)
         mmd_parts(rig, pose, hone_rig_step(rig, bone), &parts);
-    else if (pose->animated[bone])
-        parts.whole = parts.keys = keys_part(&rig->data->skeleton.bones[bone].rest, &pose->bones[bone]);
+    else
+        local_parts(rig, pose, bone, &parts);
     return parts;
 }

@@ -84,6 +84,7 @@ void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose)
         memset(rig->simulated, 0, rig->data->skeleton.bone_count * sizeof *rig->simulated);
     for (uint32_t i = 0; i < rig->read_early_count; i++) place_at_rest(rig, rig->read_early[i]);
     evaluate_runs(rig, pose, 0, rig->runs.pass2_begin);
+    hone_constraints_apply(&rig->constraints, pose, rig->model_from_bone);
 }
 
 void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose)
@@ -312,7 +313,8 @@ static bool prepare(hone_rig *rig, const hone_allocator *allocator, hone_error *
     hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
-    bool ok = (!is_mmd(rig) || prepare_mmd(rig, scratch)) && hone_fk_plan(rig, scratch);
+    bool ok = (!is_mmd(rig) || prepare_mmd(rig, scratch)) && hone_fk_plan(rig, scratch) &&
+              hone_constraints_plan(&rig->constraints, rig->data, rig->order, rig->memory, scratch);
     hone_arena_destroy(scratch);
     if (!ok)
         return hone_fail_memory(error);

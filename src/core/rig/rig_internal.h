@@ -3,6 +3,7 @@
 #define HONE_SRC_RIG_RIG_INTERNAL_H
 
 #include "base/memory/arena.h"
+#include "core/rig/constraint/constraints.h"
 #include "core/rig/fk_runs.h"
 #include "core/rig/ik/chain.h"
 #include "core/rig/morph/stage.h"
@@ -57,6 +58,7 @@ struct hone_rig {
     const hone_affine **external; /* [bone_count] external parents, file order; NULL: none */
     uint32_t external_count;
     hone_fk_runs runs;
+    hone_constraints constraints;
     hone_morph_stage morphs;
 };
 

@@ -33,7 +33,7 @@ static bool is_plain(const hone_crowd_model *shared)
 {
     const hone_model_data *data = hone_model_get(shared->model);
     if (data->space != HONE_SPACE_MMD)
-        return true;
+        return data->constraint_count == 0;
     if (data->skeleton.ik_count || has_bone_morphs(data) || shared->rules.order == HONE_ORDER_LAG)
         return false;
     for (uint32_t b = 0; b < data->skeleton.bone_count; b++)
