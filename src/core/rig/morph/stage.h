@@ -6,6 +6,7 @@
 #include "core/rig/morph/bones.h"
 #include "core/rig/morph/materials.h"
 #include "core/rig/morph/mesh.h"
+#include "core/rig/morph/surfaces.h"
 #include "core/rig/morph/weights.h"
 
 enum { HONE_UV_SETS = 5 }; /* the texture's coordinates, then the additional ones */
@@ -15,6 +16,7 @@ typedef struct hone_morph_stage {
     hone_morphed_bones bones;
     hone_morphed_array positions, normals, uvs[HONE_UV_SETS];
     hone_morphed_materials materials;
+    hone_morphed_surfaces surfaces;
     uint64_t *revisions; /* [morph_count] as in `result` */
     hone_morph_result result;
 } hone_morph_stage;

@@ -1,4 +1,4 @@
-/* Final weights of morphs, after group and flip morphs have been expanded. */
+/* Final weights of morphs, after expressions were weighed, and group and flip morphs expanded. */
 #ifndef HONE_SRC_RIG_MORPH_WEIGHTS_H
 #define HONE_SRC_RIG_MORPH_WEIGHTS_H
 

@@ -1,0 +1,23 @@
+/* Colours and texture coordinates of glTF's materials, as expressions change them. */
+#ifndef HONE_SRC_RIG_MORPH_SURFACES_H
+#define HONE_SRC_RIG_MORPH_SURFACES_H
+
+#include "base/memory/arena.h"
+#include "core/rig/morph/list.h"
+#include <hone/rig.h>
+
+typedef struct hone_morphed_surfaces {
+    const hone_model_data *model;
+    hone_morph_list list;       /* the morphs of expressions that change materials */
+    int32_t *expressions;       /* [morph_count] the expression of each of these morphs */
+    hone_surface_state *states; /* [material_count] NULL: no expression changes a material */
+} hone_morphed_surfaces;
+
+/* Memory comes from `memory`; the caller checks whether it failed. */
+void hone_morphed_surfaces_init(hone_morphed_surfaces *surfaces, const hone_model_data *model, hone_arena *memory);
+
+/* Updates the states to `weights`, [morph_count]. Returns false if no weight changed. */
+bool hone_morphed_surfaces_update(hone_morphed_surfaces *surfaces, const float *weights,
+                                  const hone_morph_changes *changes);
+
+#endif
