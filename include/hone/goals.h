@@ -22,6 +22,7 @@ typedef enum hone_goal_kind {
     HONE_GOAL_FEET,      /**< the feet stand on the ground, without a position: hone_feet_solve */
     HONE_GOAL_CHAIN,     /**< the end of a chain of bones reaches a position: hone_fabrik_solve */
     HONE_GOAL_FULL_BODY, /**< several bones reach positions and orientations: hone_full_body_solve */
+    HONE_GOAL_LOOK_AT,   /**< an avatar (VRM) looks at a position as its file has it, with its eyes or expressions */
     HONE_GOAL_KIND_COUNT /**< the number of kinds */
 } hone_goal_kind;
 
@@ -88,7 +89,8 @@ typedef struct hone_goal {
     float position[3];   /**< model space: where the end of the limb goes, or at what the bone points */
     /** REACH: start, middle and end of the limb, each below the one before. The end may also hang on another bone above
      * the limb, as the feet of files hang at the root whose IK was baked: it then moves along, as if it hung on the
-     * middle. AIM: the bone, first. CHAIN: the first bone, and the end below it; all bones between turn, too. */
+     * middle. AIM: the bone, first. CHAIN: the first bone, and the end below it; all bones between turn, too.
+     * LOOK_AT: the head, and the left and right eye; an eye may be HONE_NONE. */
     int32_t bones[3];
     float hinge[3];                /**< REACH: as hone_two_bone_job.hinge */
     float pole[3];                 /**< a direction in model space, as in the jobs; all zero: none */
@@ -132,6 +134,22 @@ HONE_API bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *m
  * Errors: ARGUMENT (NULL, the head was not found).
  */
 HONE_API bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *map, hone_goal *out, hone_error *error);
+
+/** Makes the goal of an avatar that looks at a position, of weight 1: the look-at of its file (hone_look_at), which
+ * turns the eyes or weighs the expressions lookUp, lookDown, lookLeft and lookRight. Add it after goals that move the
+ * head. The head is where motions and goals have it: constraints act later. A goal of this kind may be set in every
+ * frame, without a restart of exact physics; what swings on an eye then depends on when it was set.
+ *
+ * Such a goal is reached while the angles are within the range maps.
+ * model: of glTF, with a look-at in its avatar.
+ * map: as in hone_goal_for_limb.
+ * out: the goal, at position 0 0 0; untouched on failure.
+ * Returns: whether it was made.
+ * Errors: ARGUMENT (NULL, the model has no look-at of its own, the head was not found).
+ * Source: VRMC_vrm-1.0, "lookAt".
+ */
+HONE_API bool hone_goal_for_look_at(const hone_model *model, const hone_humanoid *map, hone_goal *out,
+                                    hone_error *error);
 
 /** Makes the goal of feet on the ground, of weight 1. The floor is at 0, or lower if the ankles are below that at rest.
  * The hips move by at most a quarter of the legs' length, and feet tilt by at most 0.6 radians. The caller may change

@@ -148,8 +148,10 @@ bool hone_actor_goal_set(hone_actor *actor, hone_goal_id goal, const hone_goal *
     if (!item || !hone_goal_check(to, actor->model, error) ||
         !hone_goals_prepare(&actor->goals, to, actor->model, &actor->allocator, error))
         return false;
+    bool moves_bodies = item->goal.kind != HONE_GOAL_LOOK_AT || to->kind != HONE_GOAL_LOOK_AT;
     item->goal = *to;
-    hone_actor_motions_changed(actor);
+    if (moves_bodies)
+        hone_actor_motions_changed(actor);
     return true;
 }
 

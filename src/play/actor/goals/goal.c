@@ -97,6 +97,9 @@ static bool check_bones(const hone_goal *goal, const hone_model_data *model, hon
         return check_chain(model, goal->bones, 2, error);
     case HONE_GOAL_FULL_BODY:
         return check_full_body(&goal->full_body, model, error);
+    case HONE_GOAL_LOOK_AT:
+        return hone_goal_may_look(model, error) && check_bone(model, goal->bones[0], error) &&
+               check_optional(model, goal->bones[1], error) && check_optional(model, goal->bones[2], error);
     default:
         return check_bone(model, goal->bones[0], error);
     }
@@ -105,6 +108,11 @@ static bool check_bones(const hone_goal *goal, const hone_model_data *model, hon
 bool hone_goal_needs_scratch(const hone_goal *goal)
 {
     return goal->kind == HONE_GOAL_CHAIN || goal->kind == HONE_GOAL_FULL_BODY;
+}
+
+bool hone_goal_needs_bones(const hone_goal *goal)
+{
+    return goal->kind != HONE_GOAL_LOOK_AT;
 }
 
 /* The axes that must have unit length. The other numbers of GAZE, FEET and FULL_BODY may be any: the jobs define what
@@ -187,6 +195,12 @@ void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float
     hone_transform *local = own_transform(context, bone);
     hone_quat_multiply(local->rotation, correction, local->rotation);
     hone_quat_normalise(local->rotation, local->rotation);
+}
+
+void hone_goal_rotate_to(const hone_goal_context *context, uint32_t bone, const float rotation[4], float weight)
+{
+    hone_transform *local = own_transform(context, bone);
+    hone_quat_slerp(local->rotation, rotation, weight, local->rotation);
 }
 
 void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float offset[3])

@@ -26,6 +26,9 @@ typedef struct hone_goal_context {
 
 bool hone_goal_needs_scratch(const hone_goal *goal);
 
+/* Whether the goal reads where the rig has placed the pose's bones. */
+bool hone_goal_needs_bones(const hone_goal *goal);
+
 bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error *error);
 
 /* Changes the pose. Returns whether the goal is reached. */
@@ -48,6 +51,10 @@ void hone_goal_turn_link(const hone_goal_context *context, uint32_t bone, const 
 void hone_goal_bend(const hone_goal_context *context, const int32_t bones[3], const float corrections[2][4],
                     float end[3]);
 
+/* Other spaces than MMD: turns the bone from its local rotation in the pose to another one, the fraction `weight` of
+ * the way. */
+void hone_goal_rotate_to(const hone_goal_context *context, uint32_t bone, const float rotation[4], float weight);
+
 /* Moves the bone by a vector of model space. */
 void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float offset[3]);
 
@@ -63,6 +70,7 @@ bool hone_goal_apply_gaze(const hone_goal *goal, const hone_goal_context *contex
 bool hone_goal_apply_feet(const hone_goal *goal, const hone_goal_context *context);
 bool hone_goal_apply_chain(const hone_goal *goal, const hone_goal_context *context);
 bool hone_goal_apply_full_body(const hone_goal *goal, const hone_goal_context *context);
+bool hone_goal_apply_look_at(const hone_goal *goal, const hone_goal_context *context);
 
 /* Turns all bones by scratch->corrections, and moves the root by a vector of model space; HONE_NONE: no bone moves. An
  * IK chain that is on and has a link among them agrees: the keys take over the rotations of its links, and its goal
@@ -81,6 +89,9 @@ bool hone_goal_hinge(const hone_model_data *data, const hone_humanoid *human, co
 
 /* The humanoid map of a model; given: the caller's, NULL: finds it. Errors: ARGUMENT (NULL, a bone out of range). */
 bool hone_goal_human(const hone_model *model, const hone_humanoid *given, hone_humanoid *out, hone_error *error);
+
+/* Errors: ARGUMENT (the model is no avatar with a look-at). */
+bool hone_goal_may_look(const hone_model_data *model, hone_error *error);
 
 /* Errors: ARGUMENT (the map lacks the bone). */
 bool hone_goal_need(const hone_humanoid *human, hone_humanoid_bone bone, hone_error *error);

@@ -61,6 +61,8 @@ bool hone_goal_apply(const hone_goal *goal, const hone_goal_context *context)
         return hone_goal_apply_chain(goal, context);
     case HONE_GOAL_FULL_BODY:
         return hone_goal_apply_full_body(goal, context);
+    case HONE_GOAL_LOOK_AT:
+        return hone_goal_apply_look_at(goal, context);
     default:
         return hone_goal_apply_feet(goal, context);
     }

@@ -89,7 +89,8 @@ void hone_goals_apply(hone_goals *goals, const hone_goal_context *context, bool 
         hone_goal_item *item = &goals->items[i];
         bool reached = false;
         if (item->goal.weight > 0) {
-            hone_rig_before_physics(context->rig, context->pose);
+            if (hone_goal_needs_bones(&item->goal))
+                hone_rig_before_physics(context->rig, context->pose);
             reached = goals->apply(&item->goal, &with);
         }
         if (record)
