@@ -122,6 +122,8 @@ static int check_usage(const pose_values *v, uint32_t file_count, report *r)
                             v->parts ? "--parts" : "--json");
     if ((to_stdout == 1) != (v->format != 0))
         return report_usage(r, "pose: --format is only for output to -");
+    if (v->scene.play.gaze.camera)
+        return report_usage(r, "pose: --gaze camera needs a picture; give a point, such as 0,20,-50");
     for (int i = 0; i < POSE_ARRAY_COUNT; i++)
         for (int j = 0; j < i; j++)
             if (v->paths[i] && v->paths[j] && strcmp(v->paths[i], v->paths[j]) == 0)

@@ -29,16 +29,17 @@ static bool flat_ground(void *user, const float position[3], float *height, floa
     return true;
 }
 
-typedef enum web_goal_kind { LIMB, GAZE, FEET } web_goal_kind;
+typedef enum web_goal_kind { LIMB, GAZE, FEET, LOOK_AT } web_goal_kind;
 
 /* upper: a hone_humanoid_bone. function: of the ground, 0: it is flat. web_numbers: position, weight. */
 static bool goal_make(const web_actor *a, int kind, int upper, uint32_t function, hone_goal *goal)
 {
     const hone_model *model = hone_actor_model(a->actor);
     void *user = (void *)(uintptr_t)function;
-    bool ok = kind == LIMB ? hone_goal_for_limb(model, NULL, (hone_humanoid_bone)upper, goal, &web_error)
-              : kind == GAZE
-                  ? hone_goal_for_gaze(model, NULL, goal, &web_error)
+    bool ok = kind == LIMB   ? hone_goal_for_limb(model, NULL, (hone_humanoid_bone)upper, goal, &web_error)
+              : kind == GAZE ? hone_goal_for_gaze(model, NULL, goal, &web_error)
+              : kind == LOOK_AT
+                  ? hone_goal_for_look_at(model, NULL, goal, &web_error)
                   : hone_goal_for_feet(model, NULL, function ? ground_of_page : flat_ground, user, goal, &web_error);
     web_take_floats(0, 3, goal->position);
     goal->weight = (float)web_numbers[3];

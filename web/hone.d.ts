@@ -358,7 +358,8 @@ export interface PlayOptions {
 }
 
 export interface GoalOptions {
-    kind: 'limb' | 'gaze' | 'feet';
+    /** "gaze": neck, head and eyes. "lookAt": the eyes alone, an avatar (VRM) as its file has it. */
+    kind: 'limb' | 'gaze' | 'feet' | 'lookAt';
     /** "limb": "leftUpperArm", "rightUpperLeg", ... */
     upper?: string;
     /** Model space: where the end of the limb goes, or at what the character looks. */

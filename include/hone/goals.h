@@ -135,17 +135,19 @@ HONE_API bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *m
  */
 HONE_API bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *map, hone_goal *out, hone_error *error);
 
-/** Makes the goal of an avatar that looks at a position, of weight 1: the look-at of its file (hone_look_at), which
- * turns the eyes or weighs the expressions lookUp, lookDown, lookLeft and lookRight. Add it after goals that move the
- * head. The head is where motions and goals have it: constraints act later. A goal of this kind may be set in every
- * frame, without a restart of exact physics; what swings on an eye then depends on when it was set.
+/** Makes the goal of a character that looks at a position with its eyes alone, of weight 1. For an avatar it is a
+ * LOOK_AT, the look-at of its file (hone_look_at), which turns the eyes or weighs the expressions lookUp, lookDown,
+ * lookLeft and lookRight; it is reached while the angles are within the range maps. For another model it is a GAZE of
+ * the eyes with the limits of hone_goal_for_gaze, counted from the head.
  *
- * Such a goal is reached while the angles are within the range maps.
- * model: of glTF, with a look-at in its avatar.
+ * Add it after goals that move the head. A LOOK_AT has the head where motions and goals have it: constraints act later.
+ * A goal of the eyes alone may be set in every frame without a restart of exact physics; what swings on an eye then
+ * depends on when it was set.
+ * model: of any format, with a look-at or eyes.
  * map: as in hone_goal_for_limb.
  * out: the goal, at position 0 0 0; untouched on failure.
  * Returns: whether it was made.
- * Errors: ARGUMENT (NULL, the model has no look-at of its own, the head was not found).
+ * Errors: ARGUMENT (NULL, the head was not found, the model has no look-at and no eyes).
  * Source: VRMC_vrm-1.0, "lookAt".
  */
 HONE_API bool hone_goal_for_look_at(const hone_model *model, const hone_humanoid *map, hone_goal *out,

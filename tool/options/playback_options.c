@@ -196,6 +196,45 @@ static bool rules_to_json(scene_writer *w, const char *name, const option *o, co
 
 static const value_kind rules_kind = {read_rig, rules_from_json, rules_to_json, sizeof(hone_mmd_rules), 0, NULL};
 
+static bool set_gaze(playback_gaze *gaze, bool camera)
+{
+    *gaze = (playback_gaze){.given = true, .camera = camera};
+    return true;
+}
+
+static bool read_gaze(const option *o, const char *text, void *field)
+{
+    playback_gaze *out = field;
+    set_gaze(out, strcmp(text, "camera") == 0);
+    return out->camera || option_read_vector(o, text, out->point);
+}
+
+static bool gaze_from_json(json_reader *j, const option *o, void *values)
+{
+    playback_gaze *out = (playback_gaze *)(void *)((char *)values + o->field);
+    const char *word;
+    set_gaze(out, false);
+    if (json_next(j) != '"')
+        return json_numbers(j, out->point, 3);
+    if (!scene_read_text(j, &(json_member){0}, &word))
+        return false;
+    out->camera = strcmp(word, "camera") == 0;
+    return out->camera || json_fail(j, "needs a point of three numbers, or \"camera\"");
+}
+
+static bool gaze_to_json(scene_writer *w, const char *name, const option *o, const void *values)
+{
+    const playback_gaze *gaze = (const playback_gaze *)(const void *)((const char *)values + o->field);
+    if (gaze->camera)
+        return scene_write_text(w, name, "camera");
+    scene_write_floats(w, name, gaze->point, 3);
+    return true;
+}
+
+static const value_kind gaze_kind = {
+    read_gaze, gaze_from_json, gaze_to_json, sizeof(playback_gaze), offsetof(playback_gaze, camera), NULL};
+
+static const char *const gaze_words[] = {"camera", NULL};
 static const char *const rig_words[] = {"order=strict",
                                         "order=lag",
                                         "curve=exact",
@@ -274,6 +313,16 @@ const option playback_options[] = {
          &(const setting_label){.name = N_("Inverse kinematics"), .choices = ik_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.ik",
      .kind = &value_choice},
+    {.name = "--gaze",
+     .value = "X,Y,Z|camera",
+     .help = "what characters look at with their eyes: a point of the world, or\n"
+             "the camera; an avatar (VRM) as its file has it (default: as in the\n"
+             "motion)",
+     .field = offsetof(playback_values, gaze),
+     .expected = "three numbers within 10000, such as 0,20,-50, or camera",
+     .words = gaze_words,
+     .key = "playback.gaze",
+     .kind = &gaze_kind},
     {.name = "--rig",
      .value = "NAME=VALUE[,...]",
      .help = "behaviour in which implementations differ, the default first:\n"

@@ -35,6 +35,13 @@ typedef struct playback_physics {
     int solver; /* hone_physics_solver */
 } playback_physics;
 
+/* What characters look at with their eyes. */
+typedef struct playback_gaze {
+    bool given;
+    bool camera;    /* the camera, in place of the point */
+    float point[3]; /* world */
+} playback_gaze;
+
 typedef struct playback_values { /* the first member of a subcommand's structure */
     bool strict, quiet;
     int ik;               /* PLAYBACK_IK_* */
@@ -52,6 +59,7 @@ typedef struct playback_values { /* the first member of a subcommand's structure
     hone_mmd_rules rules; /* of --rig */
     bool allow_outside;
     playback_physics physics;
+    playback_gaze gaze;
 } playback_values;
 
 extern const option playback_options[];

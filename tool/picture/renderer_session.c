@@ -267,6 +267,17 @@ static void describe(const renderer_session *s, double frame, const picture_sett
         camera_followed_apply(&s->followed, s->actor_list, frame, &out->desc.camera);
 }
 
+/* Characters that look at the camera are posed again once it is known where that is. */
+static int look_at_camera(renderer_session *s, const hone_draw_desc *desc, double frame, report *r)
+{
+    static const float middle[2] = {0, 0};
+    float eye[3], direction[3];
+    if (!s->actor_list->play->gaze.camera || s->crowd.count)
+        return STATUS_OK;
+    hone_camera_ray(&desc->camera, (double)desc->width / desc->height, middle, eye, direction);
+    return actor_list_look(s->actor_list, eye, frame, r);
+}
+
 int renderer_session_draw(renderer_session *s, double frame, const picture_settings *settings, report *r)
 {
     hone_error error = {0};
@@ -279,7 +290,9 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
     describe(s, frame, settings, &shown);
     hone_draw_desc *desc = &shown.desc;
     hone_overlay overlays[OVERLAYS];
-    status = add_overlays(s, desc, fineness(settings), overlays, r);
+    status = look_at_camera(s, desc, frame, r);
+    if (status == STATUS_OK)
+        status = add_overlays(s, desc, fineness(settings), overlays, r);
     if (status != STATUS_OK)
         return status;
     if (!backdrop_show(&s->backdrop, s->renderer, frame, desc, &error))

@@ -138,6 +138,8 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
     c->count++;
     if (!member->actor)
         return report_failure(r, source->path, &error);
+    if (c->play->gaze.given && !gaze_begin(member->actor, &member->gaze, &error))
+        return report_failure(r, source->path, &error);
     if (hone_rig_skipped_chain_count(hone_actor_rig(member->actor)))
         report_warn(r, source->path, "has far more inverse kinematics than usual: some IK chains are left out");
     report_warn_all(r, source->path, hone_physics_warnings(hone_actor_get_physics(member->actor)));
@@ -278,13 +280,27 @@ int actor_list_update_member(actor_list *c, uint32_t member, double frame, repor
     return STATUS_OK;
 }
 
+int actor_list_look(actor_list *c, const float point[3], double frame, report *r)
+{
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) {
+        actor_entry *m = &c->members[c->places.order[i]];
+        if (gaze_look(&m->gaze, m->actor, actor_entry_place(m), point))
+            status = actor_list_update_member(c, c->places.order[i], frame, r);
+    }
+    return status;
+}
+
 int actor_list_update(actor_list *c, double frame, report *r)
 {
+    const playback_gaze *gaze = &c->play->gaze;
     int status = STATUS_OK;
     for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) {
         status = actor_list_update_member(c, c->places.order[i], frame, r);
         actor_places_update(c, c->places.order[i], frame);
     }
+    if (status == STATUS_OK && gaze->given && !gaze->camera)
+        status = actor_list_look(c, gaze->point, frame, r);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include "tool/options/playback_options.h"
 #include "tool/place/place_set.h"
 #include "tool/play/corrections.h"
+#include "tool/play/gaze.h"
 #include "tool/play/inputs.h"
 
 #include <hone/actor.h>
@@ -23,6 +24,7 @@ typedef struct actor_entry {
     bool no_ground_shadow; /* at the last update */
     double brought_to; /* actor_list_play_alone: the frame that it was brought to for those that follow it; NAN: none */
     corrections corrections; /* of its pose, over the motions */
+    character_gaze gaze;
     struct actor_list *list; /* that it is in */
 } actor_entry;
 
@@ -53,6 +55,9 @@ void actor_list_warn_of_physics(actor_list *c, report *r);
  * reported. */
 int actor_list_update(actor_list *c, double frame, report *r);
 int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r);
+
+/* Poses all actors again that look at another point of the world than at their last update, which was at that frame. */
+int actor_list_look(actor_list *c, const float point[3], double frame, report *r);
 
 /* From now on members are played one at a time, from any frame, and not by actor_list_update: what a member follows is
  * brought to its frame when that is read. Call it again before the next member. */

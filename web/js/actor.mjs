@@ -3,7 +3,7 @@ import { Handle } from './handle.mjs';
 import { withTextures, writeGlb } from './model.mjs';
 
 const SOLVERS = ['corrected', 'plain'];
-const GOALS = ['limb', 'gaze', 'feet'];
+const GOALS = ['limb', 'gaze', 'feet', 'lookAt'];
 const ARRAYS = ['bones', 'morphs', 'palette', 'pose', 'positions', 'normals', 'uvs', 'materials'];
 const MEASURED = ['keysBefore', 'keysAfter', 'jointError', 'vertexError', 'jointErrorBetween', 'vertexErrorBetween', 'deformError',
     'playerError', 'worstBone', 'worstVertex'];
@@ -150,7 +150,7 @@ export class Actor extends Handle {
 
     goal(name, before, goal) {
         const { core } = this, kind = GOALS.indexOf(goal.kind);
-        if (kind < 0) throw new HoneError(`a goal is "limb", "gaze" or "feet", not "${goal.kind}"`);
+        if (kind < 0) throw new HoneError(`a goal is "limb", "gaze", "feet" or "lookAt", not "${goal.kind}"`);
         const ground = goal.ground ? core.addFunction(goal.ground) : 0;
         const upper = kind === 0 ? humanoidBone(core, goal.upper) : 0;
         core.setNumbers(goal.position ?? STILL, goal.weight ?? 1);

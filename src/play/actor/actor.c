@@ -148,9 +148,9 @@ bool hone_actor_goal_set(hone_actor *actor, hone_goal_id goal, const hone_goal *
     if (!item || !hone_goal_check(to, actor->model, error) ||
         !hone_goals_prepare(&actor->goals, to, actor->model, &actor->allocator, error))
         return false;
-    bool moves_bodies = item->goal.kind != HONE_GOAL_LOOK_AT || to->kind != HONE_GOAL_LOOK_AT;
+    bool only_eyes = hone_goal_turns_eyes_only(&item->goal) && hone_goal_turns_eyes_only(to);
     item->goal = *to;
-    if (moves_bodies)
+    if (!only_eyes)
         hone_actor_motions_changed(actor);
     return true;
 }

@@ -76,6 +76,7 @@ static void every_member_is_read(void **state)
     assert_true(s.motions[1].model == 0 && s.motions[1].weight == 1 && !s.motions[1].off);
     assert_true(s.play.physics.mode == PLAYBACK_PHYSICS_ON && s.play.ik == PLAYBACK_IK_OFF);
     assert_true(s.play.rules.order == HONE_ORDER_LAG && s.play.rules.toe_start == HONE_TOE_START_MOVED);
+    assert_true(s.play.gaze.given && !s.play.gaze.camera && s.play.gaze.point[2] == 3);
     assert_true(s.play.physics.gravity.given && s.play.physics.gravity.value[1] == -9.8f && s.play.feet.floor.given);
     assert_true(s.camera.is_fixed && s.camera.fixed.orthographic && s.camera.turntable && s.camera.orbit.yaw == 30);
     CHECK_NEAR(s.camera.fixed.angles[0], 1.5707963, 1e-6);

@@ -53,6 +53,22 @@ bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *map, hone_
     return true;
 }
 
+bool hone_goal_for_eyes(const hone_model *model, const hone_humanoid *human, hone_goal *out, hone_error *error)
+{
+    static const float up[3] = {0, 1, 0};
+    hone_goal goal;
+    if (!hone_goal_for_gaze(model, human, &goal, error))
+        return false;
+    if (goal.gaze.eyes[0].bone == HONE_NONE && goal.gaze.eyes[1].bone == HONE_NONE)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model has no look-at of its own, and no eyes");
+    goal.gaze.base = human->bones[HONE_HUMANOID_HEAD];
+    hone_vec3_copy(goal.gaze.parts[1].forward, goal.gaze.front);
+    into_rest(&hone_model_get(model)->skeleton, goal.gaze.base, up, goal.gaze.up);
+    for (int i = 0; i < 2; i++) goal.gaze.parts[i].bone = HONE_NONE;
+    *out = goal;
+    return true;
+}
+
 /* ---- applying -------------------------------------------------------------------------------------------------- */
 
 typedef struct part_list {

@@ -79,6 +79,14 @@ static bool check_full_body(const hone_goal_full_body *body, const hone_model_da
     return true;
 }
 
+static bool check_look_at(const hone_goal *goal, const hone_model_data *model, hone_error *error)
+{
+    if (!hone_goal_may_look(model))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model has no look-at of its own");
+    return check_bone(model, goal->bones[0], error) && check_optional(model, goal->bones[1], error) &&
+           check_optional(model, goal->bones[2], error);
+}
+
 static bool check_bones(const hone_goal *goal, const hone_model_data *model, hone_error *error)
 {
     const hone_goal_feet *feet = &goal->feet;
@@ -98,8 +106,7 @@ static bool check_bones(const hone_goal *goal, const hone_model_data *model, hon
     case HONE_GOAL_FULL_BODY:
         return check_full_body(&goal->full_body, model, error);
     case HONE_GOAL_LOOK_AT:
-        return hone_goal_may_look(model, error) && check_bone(model, goal->bones[0], error) &&
-               check_optional(model, goal->bones[1], error) && check_optional(model, goal->bones[2], error);
+        return check_look_at(goal, model, error);
     default:
         return check_bone(model, goal->bones[0], error);
     }

@@ -90,8 +90,14 @@ bool hone_goal_hinge(const hone_model_data *data, const hone_humanoid *human, co
 /* The humanoid map of a model; given: the caller's, NULL: finds it. Errors: ARGUMENT (NULL, a bone out of range). */
 bool hone_goal_human(const hone_model *model, const hone_humanoid *given, hone_humanoid *out, hone_error *error);
 
-/* Errors: ARGUMENT (the model is no avatar with a look-at). */
-bool hone_goal_may_look(const hone_model_data *model, hone_error *error);
+/* Whether the model is an avatar with a look-at. */
+bool hone_goal_may_look(const hone_model_data *model);
+
+/* Makes the goal of a gaze of the eyes alone, whose limits are counted from the head. Errors: ARGUMENT (no eyes). */
+bool hone_goal_for_eyes(const hone_model *model, const hone_humanoid *human, hone_goal *out, hone_error *error);
+
+/* Whether all that the goal turns are eyes. */
+bool hone_goal_turns_eyes_only(const hone_goal *goal);
 
 /* Errors: ARGUMENT (the map lacks the bone). */
 bool hone_goal_need(const hone_humanoid *human, hone_humanoid_bone bone, hone_error *error);

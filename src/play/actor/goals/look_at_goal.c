@@ -11,11 +11,16 @@ enum { HEAD, LEFT_EYE, RIGHT_EYE };
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
-bool hone_goal_may_look(const hone_model_data *model, hone_error *error)
+bool hone_goal_may_look(const hone_model_data *model)
 {
-    if (model->space != HONE_SPACE_MMD && model->avatar && model->avatar->look_at.kind != HONE_LOOK_AT_NONE)
-        return true;
-    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model has no look-at of its own");
+    return model->space != HONE_SPACE_MMD && model->avatar && model->avatar->look_at.kind != HONE_LOOK_AT_NONE;
+}
+
+bool hone_goal_turns_eyes_only(const hone_goal *goal)
+{
+    const hone_goal_part *parts = goal->gaze.parts;
+    return goal->kind == HONE_GOAL_LOOK_AT ||
+           (goal->kind == HONE_GOAL_GAZE && parts[0].bone == HONE_NONE && parts[1].bone == HONE_NONE);
 }
 
 bool hone_goal_for_look_at(const hone_model *model, const hone_humanoid *map, hone_goal *out, hone_error *error)
@@ -23,9 +28,10 @@ bool hone_goal_for_look_at(const hone_model *model, const hone_humanoid *map, ho
     hone_humanoid human;
     if (!out)
         return hone_fail_null(error, "the goal");
-    if (!hone_goal_human(model, map, &human, error) || !hone_goal_may_look(hone_model_get(model), error) ||
-        !hone_goal_need(&human, HONE_HUMANOID_HEAD, error))
+    if (!hone_goal_human(model, map, &human, error) || !hone_goal_need(&human, HONE_HUMANOID_HEAD, error))
         return false;
+    if (!hone_goal_may_look(hone_model_get(model)))
+        return hone_goal_for_eyes(model, &human, out, error);
     *out = (hone_goal){.kind = HONE_GOAL_LOOK_AT, .weight = 1};
     out->bones[HEAD] = human.bones[HONE_HUMANOID_HEAD];
     for (int i = 0; i < 2; i++) out->bones[LEFT_EYE + i] = human.bones[HONE_HUMANOID_EYE + i];
