@@ -85,9 +85,7 @@ static int load(pack_context *c, const char *const *files, uint32_t count)
 
 static double unit_of(const pack_context *c)
 {
-    if (hone_model_get(c->model)->space == HONE_SPACE_MMD)
-        return HONE_MMD_METRES;
-    return c->values->scale > 0 ? (double)c->values->scale : 1;
+    return clip_list_unit(c->model, c->values->scale);
 }
 
 static const char *bone_name(const pack_context *c, uint32_t bone)

@@ -143,9 +143,7 @@ typedef struct texture_context {
 
 static double unit_of(const texture_context *c)
 {
-    if (hone_model_get(c->model)->space == HONE_SPACE_MMD)
-        return HONE_MMD_METRES;
-    return c->values->scale > 0 ? (double)c->values->scale : 1;
+    return clip_list_unit(c->model, c->values->scale);
 }
 
 /* ---- the summary ---- */

@@ -139,3 +139,10 @@ void clip_list_release(clip_list *list)
     free(list->items);
     *list = (clip_list){0};
 }
+
+double clip_list_unit(const hone_model *model, float scale)
+{
+    if (hone_model_get(model)->space == HONE_SPACE_MMD)
+        return HONE_MMD_METRES;
+    return scale > 0 ? (double)scale : 1;
+}

@@ -35,4 +35,7 @@ bool clip_list_arrays(const clip_list *list, const hone_motion ***motions, const
 
 void clip_list_release(clip_list *list);
 
+/* Returns the metres in a unit of the model. scale: those of a .x or glTF, 0 for 1. */
+double clip_list_unit(const hone_model *model, float scale);
+
 #endif

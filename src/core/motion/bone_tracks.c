@@ -194,12 +194,12 @@ static void set_moves(hone_eases *eases, hone_bone_moves *moves, uint32_t lane, 
     uint32_t any = 0;
     for (int c = 3; c-- > 0;) {
         moves->first[c][lane] = from->translation[c];
-        moves->way[c][lane] = (double)to->translation[c] - from->translation[c];
-        any = moves->way[c][lane] != 0 ? hone_curve_word(to->curves[c]) : any;
+        moves->offset[c][lane] = (double)to->translation[c] - from->translation[c];
+        any = moves->offset[c][lane] != 0 ? hone_curve_word(to->curves[c]) : any;
     }
     for (int c = 0; c < 3; c++)
         moves->eases[c].places[lane] =
-            take_ease(eases, moves->way[c][lane] != 0 ? hone_curve_word(to->curves[c]) : any, from, to);
+            take_ease(eases, moves->offset[c][lane] != 0 ? hone_curve_word(to->curves[c]) : any, from, to);
 }
 
 /* Turns the rotations of both keys onto the axis. */

@@ -16,10 +16,10 @@ typedef struct hone_track_eases {
     bool any, all;                                  /* lanes are in curves */
 } hone_track_eases;
 
-/* The translations of a block in which some lane moves: first + part * way. [coordinate] */
+/* The translations of a block in which some lane moves: first + part * offset. [coordinate] */
 typedef struct hone_bone_moves {
     _Alignas(64) double first[3][HONE_BLOCK_LANES];
-    double way[3][HONE_BLOCK_LANES];
+    double offset[3][HONE_BLOCK_LANES];
     hone_track_eases eases[3];
 } hone_bone_moves;
 

@@ -88,9 +88,9 @@ typedef struct hone_rotation_block {
     hone_slerp_keys keys;
 } hone_rotation_block;
 
-/* Eight linear channels of translations and scales: first + part * way. [coordinate] */
+/* Eight linear channels of translations and scales: first + part * offset. [coordinate] */
 typedef struct hone_vector_block {
-    _Alignas(64) double way[3][HONE_BLOCK_LANES];
+    _Alignas(64) double offset[3][HONE_BLOCK_LANES];
     float first[3][HONE_BLOCK_LANES];
     double begin[HONE_BLOCK_LANES], per_length[HONE_BLOCK_LANES]; /* as in hone_slerps */
     hone_channel_lanes lanes;

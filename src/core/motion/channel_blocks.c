@@ -239,7 +239,7 @@ static void set_vectors(const hone_channels *channels, hone_vector_block *block,
             at = span_of(channels, lanes->cursors[lane]), per_length = at.length > 0 ? 1 / at.length : 0;
         const float *from = lanes->values[lane] + 3 * (size_t)at.key, *to = at.length > 0 ? from + 3 : from;
         HONE_PREFETCH(from + 8);
-        for (int i = 0; i < 3; i++) block->first[i][lane] = from[i], block->way[i][lane] = (double)to[i] - from[i];
+        for (int i = 0; i < 3; i++) block->first[i][lane] = from[i], block->offset[i][lane] = (double)to[i] - from[i];
         block->begin[lane] = at.begin;
         block->per_length[lane] = per_length;
     }

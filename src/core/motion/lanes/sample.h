@@ -7,13 +7,13 @@
 #include "core/motion/lanes/slerp.h"
 #include "core/motion/lanes/slerp_pairs.h"
 
-/* first + part * way. */
-static inline lanes move(const double first[HONE_BLOCK_LANES], const double way[HONE_BLOCK_LANES], int at,
+/* first + part * offset. */
+static inline lanes move(const double first[HONE_BLOCK_LANES], const double offset[HONE_BLOCK_LANES], int at,
                          const doubles part[HALVES])
 {
     doubles moved[HALVES];
     for (int h = 0; h < HALVES; h++)
-        moved[h] = doubles_load(first + at + h * DOUBLES) + part[h] * doubles_load(way + at + h * DOUBLES);
+        moved[h] = doubles_load(first + at + h * DOUBLES) + part[h] * doubles_load(offset + at + h * DOUBLES);
     return doubles_narrow(moved);
 }
 
@@ -65,7 +65,7 @@ static inline void move_group(const hone_bone_block *block, const hone_bone_plan
         for (int h = 0; h < HALVES; h++) part[h] = linear[h];
         if (moves->eases[c].any)
             replace_eased(&moves->eases[c], values, at, part);
-        columns[c] = move(moves->first[c], moves->way[c], at, part);
+        columns[c] = move(moves->first[c], moves->offset[c], at, part);
     }
     columns[3] = lanes_set(0);
     lanes_rows(columns, out);
@@ -218,7 +218,7 @@ static inline void move_block(const hone_vector_block *block, double seconds, si
         for (int c = 0; c < 3; c++) {
             for (int h = 0; h < HALVES; h++)
                 moved[h] = doubles_widen(block->first[c] + at + h * DOUBLES) +
-                           part[h] * doubles_load(block->way[c] + at + h * DOUBLES);
+                           part[h] * doubles_load(block->offset[c] + at + h * DOUBLES);
             columns[c] = doubles_narrow(moved);
         }
         columns[3] = columns[2];

@@ -17,7 +17,7 @@ typedef struct hone_skin_encoding {
     bool half; /* registers hold four half floats */
 } hone_skin_encoding;
 
-/* Returns the encoding of a way; that of HONE_GPU_SKIN_OFF has no meaning. */
+/* Returns the encoding of a skinning method; that of HONE_GPU_SKIN_OFF has no meaning. */
 const hone_skin_encoding *hone_skin_encoding_of(hone_gpu_skin gpu_skin);
 
 /* Returns whether bones are in a texture, which may be a buffer texture. */
