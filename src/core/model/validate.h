@@ -19,6 +19,8 @@ bool hone_validate_influences(const hone_validate *check); /* called by hone_val
 bool hone_validate_surface(const hone_validate *check);
 bool hone_validate_morphs(const hone_validate *check);
 bool hone_validate_physics(const hone_validate *check);
+bool hone_validate_constraints(const hone_validate *check);
+bool hone_validate_springs(const hone_validate *check);
 bool hone_validate_texts(const hone_validate *check); /* also display frames and the PMX header */
 
 /* ARGUMENT if `array` is NULL and `count` is not 0. */

@@ -56,13 +56,13 @@ static void check_warnings(const hone_model *model, const char *const *wanted)
 static void each_extension_that_is_not_evaluated_is_one_warning(void **state)
 {
     (void)state;
-    hone_model *model = load_well("\"extensionsUsed\":[\"ACME_folding\",\"VRMC_springBone\",\"VRMC_node_constraint\","
+    hone_model *model = load_well("\"extensionsUsed\":[\"ACME_folding\",\"VRMC_vrm_animation\","
                                   "\"KHR_materials_clearcoat\",\"KHR_materials_ior\",\"ACME_folding\"],",
                                   "\"source\":0");
     check_warnings(model, (const char *const[]){
                               "an extension of glTF is not evaluated (\"ACME_folding\")",
-                              "springs of hair and clothes are not evaluated (\"VRMC_springBone\")",
-                              "constraints of nodes are not evaluated (\"VRMC_node_constraint\")",
+                              "what a VRM animation says of bones, expressions and gaze is not read: names decide "
+                              "(\"VRMC_vrm_animation\")",
                               "materials of an extension are drawn in glTF's own terms (\"KHR_materials_clearcoat\")",
                               "materials of an extension are drawn in glTF's own terms (\"KHR_materials_ior\")", NULL});
     hone_model_release(model);
@@ -73,7 +73,8 @@ static void what_is_evaluated_or_changes_nothing_has_no_warning(void **state)
     (void)state;
     hone_error error = {0};
     hone_model *model = load("\"extensionsUsed\":[\"KHR_mesh_quantization\",\"KHR_texture_transform\","
-                             "\"KHR_materials_unlit\",\"EXT_meshopt_compression\",\"VRM\",\"VRMC_vrm\","
+                             "\"KHR_materials_unlit\",\"EXT_meshopt_compression\",\"VRM\",\"VRMC_vrm\",\"VRMC_"
+                             "springBone\",\"VRMC_node_constraint\","
                              "\"EXT_texture_webp\",\"MSFT_texture_dds\",\"KHR_xmp_json_ld\","
                              "\"EXT_structural_metadata\",\"KHR_node_selectability\"],",
                              "\"source\":0", true, &error);
@@ -118,7 +119,7 @@ static void the_unread_parts_of_vrm_are_named(void **state)
          "\"BlendShape\",\"meshAnnotations\":[{\"firstPersonFlag\":\"Auto\"},{\"firstPersonFlag\":\"FirstPersonOnly\"}]"
          "},"
          "\"materialProperties\":[{\"shader\":\"VRM_USE_GLTFSHADER\"},{\"shader\":\"VRM/MToon\"}]}},",
-         {"springs of hair and clothes are not evaluated (\"VRM\")", "eyes do not follow a target (look-at) (\"VRM\")",
+         {"eyes do not follow a target (look-at) (\"VRM\")",
           "meshes for the view of the first person alone are drawn too (\"VRM\")",
           "toon materials (MToon) are drawn as their glTF counterparts (\"VRM\")", NULL}},
         {"\"extensions\":{\"VRM\":{\"secondaryAnimation\":{\"boneGroups\":[]},\"firstPerson\":{\"meshAnnotations\":["
@@ -167,9 +168,9 @@ static void strict_loading_refuses_a_limit(void **state)
 {
     (void)state;
     hone_error error = {0};
-    assert_null(load("\"extensionsUsed\":[\"VRMC_springBone\"],", "\"source\":0", true, &error));
+    assert_null(load("\"extensionsUsed\":[\"KHR_physics_rigid_bodies\"],", "\"source\":0", true, &error));
     assert_int_equal(error.code, HONE_ERROR_UNSUPPORTED);
-    assert_string_equal(error.message, "springs of hair and clothes are not evaluated (\"VRMC_springBone\")");
+    assert_string_equal(error.message, "bodies of physics are not read (\"KHR_physics_rigid_bodies\")");
 }
 
 /* ---- what a file requires ---------------------------------------------------------------------------------------- */
@@ -192,7 +193,7 @@ static void what_would_be_drawn_otherwise_is_refused(void **state)
 {
     (void)state;
     static const char *const names[] = {"EXT_mesh_gpu_instancing", "KHR_node_visibility", "KHR_interactivity",
-                                        "VRMC_springBone", "ACME_folding"};
+                                        "VRMC_vrm_animation", "ACME_folding"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         hone_error error = {0};
         char root[200];

@@ -291,11 +291,15 @@ gltf_text hone_gltf_extras_text(const gltf_object *extras, const char *key)
     return text_of(extras, get(extras, key));
 }
 
-int32_t hone_gltf_extras_index(const gltf_object *extras, const char *key, uint32_t count)
+static int32_t extras_index(const gltf_object *extras, const hone_json_token *value, uint32_t count)
 {
-    const hone_json_token *value = get(extras, key);
     double number = is_number(value) ? number_of(extras, value) : -1;
     return is_whole(number) && number < count ? (int32_t)number : HONE_NONE;
+}
+
+int32_t hone_gltf_extras_index(const gltf_object *extras, const char *key, uint32_t count)
+{
+    return extras_index(extras, get(extras, key), count);
 }
 
 /* Returns an element of an array, or NULL if there is none, or no array. */
@@ -324,6 +328,17 @@ uint32_t hone_gltf_extras_count(const gltf_object *extras, const char *key)
 {
     const hone_json_token *list = get(extras, key);
     return list && hone_json_token_is_list(list) ? list->at : 0;
+}
+
+int32_t hone_gltf_extras_index_at(const gltf_object *extras, const char *key, uint32_t at, uint32_t count)
+{
+    return extras_index(extras, extras_element(get(extras, key), at), count);
+}
+
+bool hone_gltf_extras_flag(const gltf_object *extras, const char *key)
+{
+    const hone_json_token *value = get(extras, key);
+    return value && value->kind == JSON_TOKEN_LITERAL && *hone_json_token_bytes(&extras->json->tokens, value) == 't';
 }
 
 gltf_object hone_gltf_extras_element(const gltf_object *extras, const char *key, uint32_t at)

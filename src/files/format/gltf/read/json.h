@@ -85,6 +85,9 @@ int32_t hone_gltf_extras_index(const gltf_object *extras, const char *key, uint3
 bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *out, uint32_t count);
 /* Returns the number of elements of an array; 0 if there is none. */
 uint32_t hone_gltf_extras_count(const gltf_object *extras, const char *key);
+/* Returns element `at` of an array of indices less than `count`, or HONE_NONE if it is none. */
+int32_t hone_gltf_extras_index_at(const gltf_object *extras, const char *key, uint32_t at, uint32_t count);
+bool hone_gltf_extras_flag(const gltf_object *extras, const char *key); /* whether it is true */
 /* Returns element `at` of an array of objects, or none. */
 gltf_object hone_gltf_extras_element(const gltf_object *extras, const char *key, uint32_t at);
 /* Returns element `at` of an array of strings, or none. */

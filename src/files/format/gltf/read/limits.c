@@ -70,10 +70,7 @@ static bool looks_vrm1(const gltf_object *vrm, const gltf_object *look)
 
 static void warn_of_vrm0(gltf_reader *reader, const gltf_object *vrm)
 {
-    gltf_object springs = hone_gltf_extras_member(vrm, "secondaryAnimation"),
-                person = hone_gltf_extras_member(vrm, "firstPerson");
-    if (hone_gltf_extras_count(&springs, "boneGroups"))
-        warn(reader, "springs of hair and clothes are not evaluated", "VRM");
+    gltf_object person = hone_gltf_extras_member(vrm, "firstPerson");
     if (looks_vrm0(vrm, &person))
         warn(reader, gaze, "VRM");
     if (has_text(&person, "meshAnnotations", "firstPersonFlag", "FirstPersonOnly"))

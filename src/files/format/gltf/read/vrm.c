@@ -1,7 +1,51 @@
 /* VRM: which nodes are the humanoid bones, and where the model looks. 0.x has a list, 1.0 an object. Sources: VRM 0.x and VRMC_vrm-1.0
  * specifications. */
-#include "files/format/gltf/read/reader.h"
+#include "files/format/gltf/read/vrm.h"
+#include "base/memory/builder.h"
 #include <string.h>
+
+/* ---- what the readers of VRM share ---- */
+
+gltf_object hone_gltf_extension_in(const gltf_object *object, const char *name)
+{
+    gltf_object all = hone_gltf_extras_member(object, "extensions");
+    return hone_gltf_extras_member(&all, name);
+}
+
+gltf_object hone_gltf_root_extension(gltf_reader *reader, const char *name)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    return hone_gltf_extension_in(&root, name);
+}
+
+void hone_gltf_check_version(gltf_reader *reader, const gltf_object *extension, const char *what, uint64_t at)
+{
+    static const char *const known[] = {"1.0", "1.0-beta", "1.0-draft"};
+    gltf_text version = hone_gltf_extras_text(extension, "specVersion");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (hone_gltf_text_equals(version, known[i]))
+            return;
+    hone_builder_warn(reader->file.builder, what, at);
+}
+
+float hone_gltf_extras_number(const gltf_object *object, const char *key, float absent)
+{
+    hone_gltf_extras_floats(object, key, &absent, 1);
+    return absent;
+}
+
+bool hone_gltf_left_handed(const gltf_object *object, const char *key, float out[3])
+{
+    gltf_object vector = hone_gltf_extras_member(object, key);
+    if (!vector.value)
+        return false;
+    out[0] = hone_gltf_extras_number(&vector, "x", 0);
+    out[1] = hone_gltf_extras_number(&vector, "y", 0);
+    out[2] = 0 - hone_gltf_extras_number(&vector, "z", 0);
+    return true;
+}
+
+/* ---- the humanoid ---- */
 
 static void add_bone(gltf_reader *reader, hone_humanoid_map_entry *bones, gltf_text role, int32_t node)
 {
