@@ -24,18 +24,11 @@ static void repair_mode(const hone_validate *check, uint8_t *mode, uint8_t last,
     hone_builder_warn(check->builder, "material with an unknown mode: set to the first", at);
 }
 
-/* Repairs the additional properties of a glTF material. */
-static void repair_pbr(const hone_validate *check, hone_pbr *pbr, uint64_t at)
+static void repair_maps(const hone_validate *check, hone_map *maps, uint32_t count, uint64_t at)
 {
     static const char what[] = "material with a number that is not finite: set to 0";
-    hone_repair_floats(check, pbr->base_colour, 4, at, what);
-    hone_repair_floats(check, pbr->emissive, 3, at, what);
-    hone_repair_floats(check, &pbr->metallic, 1, at, what);
-    hone_repair_floats(check, &pbr->roughness, 1, at, what);
-    hone_repair_floats(check, &pbr->alpha_cutoff, 1, at, what);
-    repair_mode(check, &pbr->alpha_mode, HONE_ALPHA_BLEND, at);
-    for (int i = 0; i < HONE_MAP_COUNT; i++) {
-        hone_map *map = &pbr->maps[i];
+    for (uint32_t i = 0; i < count; i++) {
+        hone_map *map = &maps[i];
         repair_mode(check, &map->wrap[0], HONE_WRAP_MIRROR, at);
         repair_mode(check, &map->wrap[1], HONE_WRAP_MIRROR, at);
         hone_repair_floats(check, &map->transform[0][0], 6, at, what);
@@ -48,6 +41,35 @@ static void repair_pbr(const hone_validate *check, hone_pbr *pbr, uint64_t at)
                               "material with texture coordinates that are missing: the first set is used", at);
         }
     }
+}
+
+/* Repairs the additional properties of a glTF material. */
+static void repair_pbr(const hone_validate *check, hone_pbr *pbr, uint64_t at)
+{
+    static const char what[] = "material with a number that is not finite: set to 0";
+    hone_repair_floats(check, pbr->base_colour, 4, at, what);
+    hone_repair_floats(check, pbr->emissive, 3, at, what);
+    hone_repair_floats(check, &pbr->metallic, 1, at, what);
+    hone_repair_floats(check, &pbr->roughness, 1, at, what);
+    hone_repair_floats(check, &pbr->alpha_cutoff, 1, at, what);
+    repair_mode(check, &pbr->alpha_mode, HONE_ALPHA_BLEND, at);
+    repair_maps(check, pbr->maps, HONE_MAP_COUNT, at);
+}
+
+/* Repairs what MToon adds. */
+static void repair_mtoon(const hone_validate *check, hone_mtoon *toon, uint64_t at)
+{
+    static const char what[] = "material with a number that is not finite: set to 0";
+    float *const numbers[] = {&toon->shading_shift,    &toon->shading_shift_scale, &toon->shading_toony,
+                              &toon->gi_equalization,  &toon->rim_power,           &toon->rim_lift,
+                              &toon->rim_lighting_mix, &toon->outline_width,       &toon->outline_lighting_mix,
+                              &toon->uv_rotation};
+    float *const colours[] = {toon->shade_colour, toon->matcap_factor, toon->rim_colour, toon->outline_colour};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) hone_repair_floats(check, numbers[i], 1, at, what);
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) hone_repair_floats(check, colours[i], 3, at, what);
+    hone_repair_floats(check, toon->uv_scroll, 2, at, what);
+    repair_mode(check, &toon->outline_mode, HONE_OUTLINE_SCREEN, at);
+    repair_maps(check, toon->maps, HONE_MTOON_MAP_COUNT, at);
 }
 
 static void repair_pictures(const hone_validate *check, hone_material *material, uint64_t at)
@@ -110,6 +132,8 @@ bool hone_validate_surface(const hone_validate *check)
         repair_pictures(check, &materials[i], i);
         if (materials[i].pbr)
             repair_pbr(check, (hone_pbr *)materials[i].pbr, i);
+        if (materials[i].mtoon)
+            repair_mtoon(check, (hone_mtoon *)materials[i].mtoon, i);
     }
     repair_ranges(check, materials);
     return true;

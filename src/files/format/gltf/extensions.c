@@ -14,8 +14,7 @@ static const char not_evaluated[] = "an extension of glTF is not evaluated", sou
                   lights[] = "lights are not read: hone lights the model itself",
                   materials[] = "materials of an extension are drawn in glTF's own terms",
                   textures[] = "textures of an extension are not read", physics[] = "bodies of physics are not read",
-                  variants[] = "variants of materials are not read: the usual ones are drawn",
-                  toon[] = "toon materials (MToon) are drawn as their glTF counterparts";
+                  variants[] = "variants of materials are not read: the usual ones are drawn";
 
 /* What VRM and VRMC_vrm have beside what is read is found in the file (read/limits.c). */
 static const gltf_extension extensions[] = {
@@ -34,6 +33,7 @@ static const gltf_extension extensions[] = {
     {"KHR_gaussian_splatting", SHAPE, false, "Gaussian splats are not drawn"},
     {"KHR_implicit_shapes", MOTION, false, physics},
     {"KHR_interactivity", MOTION, false, "graphs of behaviour (KHR_interactivity) are not run"},
+    {"KHR_materials_emissive_strength", READ, false, NULL},
     {"KHR_materials_pbrSpecularGlossiness", LOOK, false,
      "materials of specular and glossiness are drawn in glTF's own terms"},
     {GLTF_UNLIT, READ, true, NULL},
@@ -58,7 +58,8 @@ static const gltf_extension extensions[] = {
     {"OMI_physics_joint", MOTION, false, physics},
     {"OMI_physics_shape", MOTION, false, physics},
     {"VRM", READ, false, NULL},
-    {"VRMC_materials_mtoon", LOOK, false, toon},
+    {"VRMC_materials_mtoon", READ, false, NULL},
+    {"VRMC_materials_hdr_emissiveMultiplier", READ, false, NULL},
     {"VRMC_node_constraint", READ, false, NULL},
     {"VRMC_springBone", READ, false, NULL},
     {"VRMC_springBone_extended_collider", READ, false, NULL},

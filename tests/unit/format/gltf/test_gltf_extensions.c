@@ -120,8 +120,7 @@ static void the_unread_parts_of_vrm_are_named(void **state)
          "},"
          "\"materialProperties\":[{\"shader\":\"VRM_USE_GLTFSHADER\"},{\"shader\":\"VRM/MToon\"}]}},",
          {"eyes do not follow a target (look-at) (\"VRM\")",
-          "meshes for the view of the first person alone are drawn too (\"VRM\")",
-          "toon materials (MToon) are drawn as their glTF counterparts (\"VRM\")", NULL}},
+          "meshes for the view of the first person alone are drawn too (\"VRM\")", NULL}},
         {"\"extensions\":{\"VRM\":{\"secondaryAnimation\":{\"boneGroups\":[]},\"firstPerson\":{\"meshAnnotations\":["
          "{\"firstPersonFlag\":\"ThirdPersonOnly\"}]},\"materialProperties\":[{}]}},",
          {NULL}},

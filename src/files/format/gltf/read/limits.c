@@ -75,8 +75,6 @@ static void warn_of_vrm0(gltf_reader *reader, const gltf_object *vrm)
         warn(reader, gaze, "VRM");
     if (has_text(&person, "meshAnnotations", "firstPersonFlag", "FirstPersonOnly"))
         warn(reader, first_person, "VRM");
-    if (has_text(vrm, "materialProperties", "shader", "VRM/MToon"))
-        warn(reader, "toon materials (MToon) are drawn as their glTF counterparts", "VRM");
 }
 
 static void warn_of_vrm1(gltf_reader *reader, const gltf_object *vrm)

@@ -3,7 +3,7 @@
 #include "base/trigonometry.h"
 #include "files/format/common/surface.h"
 #include "files/format/gltf/extensions.h"
-#include "files/format/gltf/read/reader.h"
+#include "files/format/gltf/read/vrm.h"
 #include <math.h>
 #include <string.h>
 
@@ -42,23 +42,30 @@ static uint8_t uv_set_of(gltf_reader *reader, uint64_t set)
     return 0;
 }
 
-static void read_map(gltf_reader *reader, const gltf_object *parent, const char *key, const char *scale, hone_map *map)
+void hone_gltf_read_texture(gltf_reader *reader, int32_t index, hone_map *map)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    gltf_object texture = hone_gltf_item(&reader->json, "textures", index);
+    gltf_object sampler = hone_gltf_item(&reader->json, "samplers",
+                                         hone_gltf_index(&texture, "sampler", hone_gltf_count(&root, "samplers")));
+    enum { NEAREST = 9728 };
+    map->texture = hone_gltf_image_of(reader, index);
+    map->wrap[0] = wrap_of(reader, &sampler, "wrapS");
+    map->wrap[1] = wrap_of(reader, &sampler, "wrapT");
+    map->nearest = hone_gltf_whole(&sampler, "magFilter", 0) == NEAREST;
+}
+
+void hone_gltf_read_map(gltf_reader *reader, const gltf_object *parent, const char *key, const char *scale,
+                        hone_map *map)
 {
     gltf_object root = hone_gltf_root(&reader->json), info = hone_gltf_member(parent, key);
     *map = hone_surface_no_map();
     int32_t index = hone_gltf_index(&info, "index", hone_gltf_count(&root, "textures"));
     if (index < 0)
         return;
-    gltf_object texture = hone_gltf_item(&reader->json, "textures", index);
-    gltf_object sampler = hone_gltf_item(&reader->json, "samplers",
-                                         hone_gltf_index(&texture, "sampler", hone_gltf_count(&root, "samplers")));
     gltf_object extensions = hone_gltf_member(&info, "extensions");
     gltf_object transform = hone_gltf_member(&extensions, GLTF_TEXTURE_TRANSFORM);
-    enum { NEAREST = 9728 };
-    map->texture = hone_gltf_image_of(reader, index);
-    map->wrap[0] = wrap_of(reader, &sampler, "wrapS");
-    map->wrap[1] = wrap_of(reader, &sampler, "wrapT");
-    map->nearest = hone_gltf_whole(&sampler, "magFilter", 0) == NEAREST;
+    hone_gltf_read_texture(reader, index, map);
     if (scale)
         map->scale = (float)hone_gltf_number(&info, scale, 1);
     if (transform.value)
@@ -92,11 +99,12 @@ static void read_pbr(gltf_reader *reader, const gltf_object *material, hone_pbr 
     pbr->alpha_mode = alpha_mode_of(reader, material);
     pbr->alpha_cutoff = (float)hone_gltf_number(material, "alphaCutoff", 0.5);
     pbr->unlit = hone_gltf_has(&extensions, GLTF_UNLIT);
-    read_map(reader, &rough, "baseColorTexture", NULL, &pbr->maps[HONE_MAP_BASE_COLOUR]);
-    read_map(reader, &rough, "metallicRoughnessTexture", NULL, &pbr->maps[HONE_MAP_METALLIC_ROUGHNESS]);
-    read_map(reader, material, "normalTexture", "scale", &pbr->maps[HONE_MAP_NORMAL]);
-    read_map(reader, material, "occlusionTexture", "strength", &pbr->maps[HONE_MAP_OCCLUSION]);
-    read_map(reader, material, "emissiveTexture", NULL, &pbr->maps[HONE_MAP_EMISSIVE]);
+    hone_gltf_read_map(reader, &rough, "baseColorTexture", NULL, &pbr->maps[HONE_MAP_BASE_COLOUR]);
+    hone_gltf_read_map(reader, &rough, "metallicRoughnessTexture", NULL, &pbr->maps[HONE_MAP_METALLIC_ROUGHNESS]);
+    hone_gltf_read_map(reader, material, "normalTexture", "scale", &pbr->maps[HONE_MAP_NORMAL]);
+    hone_gltf_read_map(reader, material, "occlusionTexture", "strength", &pbr->maps[HONE_MAP_OCCLUSION]);
+    hone_gltf_read_map(reader, material, "emissiveTexture", NULL, &pbr->maps[HONE_MAP_EMISSIVE]);
+    hone_gltf_read_emission(material, pbr);
 }
 
 /* at: the index after the last material of the file is the default material. */
@@ -114,8 +122,11 @@ static bool read_material(gltf_reader *reader, uint32_t at, hone_material *out)
                            .sphere_texture = HONE_NONE,
                            .toon = HONE_NONE,
                            .pbr = pbr};
+    bool double_sided = hone_gltf_flag(&material, "doubleSided");
     read_pbr(reader, &material, pbr);
-    hone_surface_set_mmd_fields(pbr, reader->colour_set != 0, hone_gltf_flag(&material, "doubleSided"), out);
+    if (!hone_gltf_read_toon(reader, &material, pbr, &double_sided, &out->mtoon))
+        return false;
+    hone_surface_set_mmd_fields(pbr, reader->colour_set != 0 && !out->mtoon, double_sided, out);
     hone_gltf_read_material_extras(reader, &material, out);
     return !reader->file.failed;
 }

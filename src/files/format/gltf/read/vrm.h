@@ -38,6 +38,22 @@ bool hone_gltf_open_colliders(gltf_reader *reader, uint64_t colliders, uint32_t 
 bool hone_gltf_take_colliders(gltf_reader *reader, const gltf_object *spring, gltf_colliders *colliders, uint32_t at,
                               hone_spring *out);
 
+/* Reads a texture with its sampler, and the map that an object has under a key; the key of its scale or NULL. */
+void hone_gltf_read_texture(gltf_reader *reader, int32_t texture, hone_map *map);
+void hone_gltf_read_map(gltf_reader *reader, const gltf_object *parent, const char *key, const char *scale,
+                        hone_map *map);
+/* Multiplies the emitted colour by what extensions say. */
+void hone_gltf_read_emission(const gltf_object *material, hone_pbr *pbr);
+/* Reads MToon of a material: of VRMC_materials_mtoon, else of VRM 0.x, whose values replace those of the material. Sets
+ * `out` if the material has it. Returns false with an error. */
+bool hone_gltf_read_toon(gltf_reader *reader, const gltf_object *material, hone_pbr *pbr, bool *double_sided,
+                         const hone_mtoon **out);
+bool hone_gltf_is_old_toon(const gltf_object *properties);
+void hone_gltf_read_old_toon(gltf_reader *reader, const gltf_object *properties, hone_pbr *pbr, bool *double_sided,
+                             hone_mtoon *out);
+/* Returns MToon with the values that the specification gives to those that a file lacks. */
+hone_mtoon hone_gltf_plain_mtoon(void);
+
 /* VRMC_node_constraint: constraints of nodes. */
 bool hone_gltf_read_constraints(gltf_reader *reader);
 

@@ -1,0 +1,106 @@
+/* MToon of VRM 1.0, and emission that is stronger than 1. Sources: VRMC_materials_mtoon-1.0,
+ * KHR_materials_emissive_strength, VRMC_materials_hdr_emissiveMultiplier-1.0. */
+#include "base/memory/builder.h"
+#include "files/format/common/surface.h"
+#include "files/format/gltf/read/vrm.h"
+#include <string.h>
+
+void hone_gltf_read_emission(const gltf_object *material, hone_pbr *pbr)
+{
+    gltf_object strength = hone_gltf_extension_in(material, "KHR_materials_emissive_strength"),
+                multiplier = hone_gltf_extension_in(material, "VRMC_materials_hdr_emissiveMultiplier");
+    float factor = strength.value ? hone_gltf_extras_number(&strength, "emissiveStrength", 1)
+                                  : hone_gltf_extras_number(&multiplier, "emissiveMultiplier", 1);
+    for (int i = 0; i < 3; i++) pbr->emissive[i] *= factor > 0 ? factor : 0;
+}
+
+hone_mtoon hone_gltf_plain_mtoon(void)
+{
+    hone_mtoon toon = {.shade_colour = {1, 1, 1},
+                       .shading_shift_scale = 1,
+                       .shading_toony = 0.9f,
+                       .gi_equalization = 0.9f,
+                       .matcap_factor = {1, 1, 1},
+                       .rim_power = 5,
+                       .rim_lighting_mix = 1,
+                       .outline_lighting_mix = 1};
+    for (int m = 0; m < HONE_MTOON_MAP_COUNT; m++) toon.maps[m] = hone_surface_no_map();
+    return toon;
+}
+
+static void read_numbers(const gltf_object *from, hone_mtoon *out)
+{
+    const struct {
+        const char *key;
+        float *value;
+    } numbers[] = {
+        {"shadingShiftFactor", &out->shading_shift},           {"shadingToonyFactor", &out->shading_toony},
+        {"giEqualizationFactor", &out->gi_equalization},       {"parametricRimFresnelPowerFactor", &out->rim_power},
+        {"parametricRimLiftFactor", &out->rim_lift},           {"rimLightingMixFactor", &out->rim_lighting_mix},
+        {"outlineWidthFactor", &out->outline_width},           {"outlineLightingMixFactor", &out->outline_lighting_mix},
+        {"uvAnimationScrollXSpeedFactor", &out->uv_scroll[0]}, {"uvAnimationScrollYSpeedFactor", &out->uv_scroll[1]},
+        {"uvAnimationRotationSpeedFactor", &out->uv_rotation}, {"renderQueueOffsetNumber", NULL}};
+    float queue = 0;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        hone_gltf_extras_floats(from, numbers[i].key, numbers[i].value ? numbers[i].value : &queue, 1);
+    out->render_queue_offset = queue < -9 ? -9 : queue > 9 ? 9 : (int32_t)queue;
+    hone_gltf_extras_floats(from, "shadeColorFactor", out->shade_colour, 3);
+    hone_gltf_extras_floats(from, "matcapFactor", out->matcap_factor, 3);
+    hone_gltf_extras_floats(from, "parametricRimColorFactor", out->rim_colour, 3);
+    hone_gltf_extras_floats(from, "outlineColorFactor", out->outline_colour, 3);
+}
+
+static uint8_t outline_mode_of(const gltf_object *from)
+{
+    gltf_text mode = hone_gltf_extras_text(from, "outlineWidthMode");
+    return hone_gltf_text_equals(mode, "worldCoordinates")    ? HONE_OUTLINE_WORLD
+           : hone_gltf_text_equals(mode, "screenCoordinates") ? HONE_OUTLINE_SCREEN
+                                                              : HONE_OUTLINE_NONE;
+}
+
+static void read_mtoon(gltf_reader *reader, const gltf_object *from, hone_mtoon *out)
+{
+    static const char *const maps[HONE_MTOON_MAP_COUNT] = {
+        [HONE_MTOON_SHADE] = "shadeMultiplyTexture",
+        [HONE_MTOON_SHIFT] = "shadingShiftTexture",
+        [HONE_MTOON_MATCAP] = "matcapTexture",
+        [HONE_MTOON_RIM] = "rimMultiplyTexture",
+        [HONE_MTOON_OUTLINE_WIDTH] = "outlineWidthMultiplyTexture",
+        [HONE_MTOON_UV_MASK] = "uvAnimationMaskTexture",
+    };
+    *out = hone_gltf_plain_mtoon();
+    hone_gltf_check_version(reader, from, "toon material of no known version: read as one of 1.0", from->index);
+    out->transparent_with_z_write = hone_gltf_extras_flag(from, "transparentWithZWrite");
+    out->outline_mode = outline_mode_of(from);
+    read_numbers(from, out);
+    for (int m = 0; m < HONE_MTOON_MAP_COUNT; m++) hone_gltf_read_map(reader, from, maps[m], "scale", &out->maps[m]);
+    if (out->maps[HONE_MTOON_SHIFT].texture != HONE_NONE)
+        out->shading_shift_scale = out->maps[HONE_MTOON_SHIFT].scale;
+}
+
+/* The properties of VRM 0.x of a material; none if the file is a VRM 1.0 or has none. */
+static gltf_object old_properties(gltf_reader *reader, const gltf_object *material)
+{
+    gltf_object vrm, none = {0};
+    bool newer = hone_gltf_vrm_of(reader, &vrm);
+    return newer || !material->value ? none : hone_gltf_extras_element(&vrm, "materialProperties", material->index);
+}
+
+bool hone_gltf_read_toon(gltf_reader *reader, const gltf_object *material, hone_pbr *pbr, bool *double_sided,
+                         const hone_mtoon **out)
+{
+    gltf_object newer = hone_gltf_extension_in(material, "VRMC_materials_mtoon"),
+                older = old_properties(reader, material);
+    hone_mtoon *toon;
+    if (!newer.value && !hone_gltf_is_old_toon(&older))
+        return true;
+    if (!hone_reading_array(&reader->file, 1, sizeof *toon, &toon))
+        return false;
+    if (newer.value)
+        read_mtoon(reader, &newer, toon);
+    else
+        hone_gltf_read_old_toon(reader, &older, pbr, double_sided, toon);
+    pbr->unlit = false; /* that is for programs that do not know MToon */
+    *out = toon;
+    return !reader->file.failed;
+}
