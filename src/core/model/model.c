@@ -156,8 +156,8 @@ static hone_model *begin_life(hone_model *model)
 static bool check_all(const hone_validate *check)
 {
     return hone_validate_skeleton(check) && hone_validate_mesh(check) && hone_validate_surface(check) &&
-           hone_validate_physics(check) && hone_validate_morphs(check) && hone_validate_constraints(check) &&
-           hone_validate_springs(check) && hone_validate_texts(check);
+           hone_validate_physics(check) && hone_validate_morphs(check) && hone_validate_avatar(check) &&
+           hone_validate_constraints(check) && hone_validate_springs(check) && hone_validate_texts(check);
 }
 
 static hone_model *build(hone_builder *builder, const hone_model_data *data, bool strict, hone_error *error)

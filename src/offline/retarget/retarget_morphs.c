@@ -57,6 +57,15 @@ static void make_pairs(retarget_context *r, const int32_t *sources, const uint8_
     }
 }
 
+/* Whether a morph is an expression that changes materials or overrides others, though it may move no morph. */
+static bool is_expression(const hone_model_data *model, uint32_t morph)
+{
+    for (uint32_t i = 0; model->avatar && i < model->avatar->expression_count; i++)
+        if (model->avatar->expressions[i].morph == (int32_t)morph)
+            return true;
+    return false;
+}
+
 bool hone_retarget_pair_morphs(retarget_context *r)
 {
     const hone_model_data *source = r->source.model, *target = r->target.model;
@@ -68,7 +77,8 @@ bool hone_retarget_pair_morphs(retarget_context *r)
     if (!sources || !marks || !r->pairs)
         return false;
     for (uint32_t m = 0; m < target->morph_count; m++) {
-        bool idle = target->morphs[m].kind == HONE_MORPH_GROUP && target->morphs[m].count == 0;
+        bool idle =
+            target->morphs[m].kind == HONE_MORPH_GROUP && target->morphs[m].count == 0 && !is_expression(target, m);
         sources[m] = idle ? HONE_NONE : find_source(source, target, target->morphs[m].name);
     }
     mark_groups(source, target, sources, marks);

@@ -119,21 +119,19 @@ static void the_unread_parts_of_vrm_are_named(void **state)
          "\"BlendShape\",\"meshAnnotations\":[{\"firstPersonFlag\":\"Auto\"},{\"firstPersonFlag\":\"FirstPersonOnly\"}]"
          "},"
          "\"materialProperties\":[{\"shader\":\"VRM_USE_GLTFSHADER\"},{\"shader\":\"VRM/MToon\"}]}},",
-         {"eyes do not follow a target (look-at) (\"VRM\")",
-          "meshes for the view of the first person alone are drawn too (\"VRM\")", NULL}},
+         {"meshes for the view of the first person alone are drawn too (\"VRM\")", NULL}},
         {"\"extensions\":{\"VRM\":{\"secondaryAnimation\":{\"boneGroups\":[]},\"firstPerson\":{\"meshAnnotations\":["
          "{\"firstPersonFlag\":\"ThirdPersonOnly\"}]},\"materialProperties\":[{}]}},",
          {NULL}},
         {"\"extensions\":{\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"leftEye\":{\"node\":0}}},\"lookAt\":{\"type\":"
          "\"bone\"},\"firstPerson\":{\"meshAnnotations\":["
          "{\"type\":\"firstPersonOnly\"}]}}},",
-         {"eyes do not follow a target (look-at) (\"VRMC_vrm\")",
-          "meshes for the view of the first person alone are drawn too (\"VRMC_vrm\")", NULL}},
-        {"\"extensions\":{\"VRMC_vrm\":{\"lookAt\":{\"type\":\"bone\"}}},", {NULL}}, /* without eyes */
+         {"meshes for the view of the first person alone are drawn too (\"VRMC_vrm\")", NULL}},
+        {"\"extensions\":{\"VRMC_vrm\":{\"lookAt\":{\"type\":\"bone\"}}},", {NULL}},
         {"\"extensions\":{\"VRM\":{\"firstPerson\":{\"lookAtTypeName\":\"Bone\"}}},", {NULL}},
         {"\"extensions\":{\"VRM\":{\"humanoid\":{\"humanBones\":[{\"bone\":\"rightEye\",\"node\":0}]},\"firstPerson\":{"
          "\"lookAtTypeName\":\"Bone\"}}},",
-         {"eyes do not follow a target (look-at) (\"VRM\")", NULL}},
+         {NULL}},
         {"\"extensions\":{\"VRMC_vrm\":{\"firstPerson\":7,\"lookAt\":[]}},", {NULL}},
         {"\"extensions\":{\"VRM\":{\"firstPerson\":{\"meshAnnotations\":{}},\"secondaryAnimation\":[]}},", {NULL}},
     };

@@ -17,6 +17,7 @@ static hone_model *load(const char *extensions, bool strict, hone_error *error)
         file, MAKE_MESHES,
         "{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"targets\":[{\"POSITION\":%d},{\"POSITION\":%d}]}]}", p, p,
         p);
+    make_gltf_add(file, MAKE_MATERIALS, "{\"name\":\"skin\"}");
     make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
     make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
     make_gltf_add(file, MAKE_NODES, "{}");
@@ -104,15 +105,84 @@ static void binary_expressions_are_on_or_off(void **state)
     hone_model *model = load_well("\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"blink\":{\"isBinary\":true,"
                                   "\"morphTargetBinds\":[{\"node\":0,\"index\":0,\"weight\":1},{\"node\":0,\"index\":1,"
                                   "\"weight\":0.5}]}}}}");
-    assert_int_equal(hone_model_get(model)->morph_count, 4 + 2);
-    check_morph(model, 4, "blink", HONE_MORPH_FLIP, 2);
-    check_morph(model, 5, "", HONE_MORPH_GROUP, 0);
+    assert_int_equal(hone_model_get(model)->morph_count, 4 + 1);
+    check_morph(model, 4, "blink", HONE_MORPH_GROUP, 2);
+    CHECK(hone_model_get(model)->avatar->expressions[0].binary);
     static const float off[4] = {0, 0, 0, 0}, on[4] = {1, 0.5f, 0, 0};
     check_weights(model, 4, 0, off);
     check_weights(model, 4, 0.49f, off);
     check_weights(model, 4, 0.51f, on);
     check_weights(model, 4, 0.8f, on);
     check_weights(model, 4, 1, on);
+    hone_model_release(model);
+}
+
+static void expressions_say_what_they_override_and_change(void **state)
+{
+    (void)state;
+    hone_model *model = load_well(
+        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"happy\":{\"overrideBlink\":\"block\",\"overrideLookAt\":"
+        "\"blend\","
+        "\"materialColorBinds\":[{\"material\":0,\"type\":\"outlineColor\",\"targetValue\":[0.25,0.5,1,1]}],"
+        "\"textureTransformBinds\":[{\"material\":0,\"scale\":[2,3],\"offset\":[0.5,0.25]}]},\"lookUp\":{"
+        "\"morphTargetBinds\":[{\"node\":0,\"index\":0}]},\"ou\":{\"morphTargetBinds\":[{\"node\":0,\"index\":1}]},"
+        "\"blinkRight\":{\"morphTargetBinds\":[{\"node\":0,\"index\":1}]}}}}");
+    const hone_avatar *avatar = hone_model_get(model)->avatar;
+    const hone_expression *e = avatar->expressions;
+    CHECK(avatar->version == 1 && avatar->expression_count == 4 && avatar->look_at.kind == HONE_LOOK_AT_NONE);
+    CHECK(e[0].morph == 4 && e[0].group == HONE_EXPRESSION_OTHER && e[0].override_blink == HONE_OVERRIDE_BLOCK);
+    CHECK(e[0].override_look_at == HONE_OVERRIDE_BLEND && e[0].override_mouth == HONE_OVERRIDE_NONE);
+    CHECK(e[0].colour_bind_count == 1 && e[0].colour_binds[0].colour == HONE_COLOUR_OUTLINE);
+    CHECK(e[0].colour_binds[0].target[1] == 0.5f && e[0].texture_bind_count == 1);
+    CHECK(e[0].texture_binds[0].scale[1] == 3 && e[0].texture_binds[0].offset[0] == 0.5f);
+    CHECK(e[1].group == HONE_EXPRESSION_LOOK_AT && e[2].group == HONE_EXPRESSION_MOUTH);
+    CHECK(e[3].group == HONE_EXPRESSION_BLINK);
+    hone_model_release(model);
+}
+
+/* Colours of Unity are display values, and v counts from below. */
+static void changes_of_materials_in_0_x_are_by_the_names_of_unity(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *model =
+        load("\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"Blush\",\"materialValues\":[{"
+             "\"materialName\":\"skin\",\"propertyName\":\"_ShadeColor\",\"targetValue\":[0.5,1,0,0.5]},{"
+             "\"materialName\":\"skin\",\"propertyName\":\"_MainTex_ST\",\"targetValue\":[1,0.5,0.25,0.125]},{"
+             "\"materialName\":\"hair\",\"propertyName\":\"_Color\",\"targetValue\":[1,1,1,1]}]}]}}",
+             false, &error);
+    assert_non_null(model);
+    const hone_expression *e = hone_model_get(model)->avatar->expressions;
+    CHECK(e[0].colour_bind_count == 1 && e[0].texture_bind_count == 1);
+    CHECK(e[0].colour_binds[0].colour == HONE_COLOUR_SHADE);
+    CHECK_NEAR(e[0].colour_binds[0].target[0], 0.21404114, 1e-6);
+    CHECK_NEAR(e[0].colour_binds[0].target[3], 0.5, 0);
+    CHECK_NEAR(e[0].texture_binds[0].scale[1], 0.5, 0);
+    CHECK_NEAR(e[0].texture_binds[0].offset[0], 0.25, 0);
+    CHECK_NEAR(e[0].texture_binds[0].offset[1], 0.375, 0);
+    CHECK(hone_model_warnings(model).count == 1);
+    hone_model_release(model);
+}
+
+static void look_at_has_the_ranges_of_the_file(void **state)
+{
+    (void)state;
+    hone_model *model =
+        load_well("\"VRMC_vrm\":{\"lookAt\":{\"type\":\"expression\",\"offsetFromHeadBone\":[0,0.06,0.1],"
+                  "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":60,\"outputScale\":0.5}}}");
+    const hone_look_at *look = &hone_model_get(model)->avatar->look_at;
+    CHECK(look->kind == HONE_LOOK_AT_EXPRESSION && look->offset[2] == 0.1f);
+    CHECK(look->ranges[HONE_LOOK_AT_OUTER].input_max == 60 && look->ranges[HONE_LOOK_AT_OUTER].output_scale == 0.5f);
+    CHECK(look->ranges[HONE_LOOK_AT_UP].input_max == 90 && look->ranges[HONE_LOOK_AT_UP].output_scale == 1);
+    hone_model_release(model);
+    model =
+        load_well("\"VRM\":{\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"firstPersonBoneOffset\":{\"x\":0.5,\"y\":1,"
+                  "\"z\":0.25},\"lookAtVerticalDown\":{\"curve\":[0,0,0,1,1,1,1,0],\"xRange\":50,\"yRange\":8},"
+                  "\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,2,0],\"xRange\":40,\"yRange\":5}}}");
+    look = &hone_model_get(model)->avatar->look_at;
+    CHECK(look->kind == HONE_LOOK_AT_BONE && look->offset[0] == 0.5f && look->offset[2] == -0.25f);
+    CHECK(look->ranges[HONE_LOOK_AT_DOWN].input_max == 50 && look->ranges[HONE_LOOK_AT_DOWN].key_count == 0);
+    CHECK(look->ranges[HONE_LOOK_AT_UP].key_count == 2 && look->ranges[HONE_LOOK_AT_UP].keys[1][2] == 2);
     hone_model_release(model);
 }
 
@@ -140,11 +210,11 @@ static void parts_that_mean_nothing_are_dropped_with_a_warning(void **state)
          "whose target is missing"},
         {"\"VRMC_vrm\":{\"expressions\":{\"custom\":{\"Blush\":{\"materialColorBinds\":[{\"material\":0}],"
          "\"morphTargetBinds\":[{\"node\":0,\"index\":0}]}}}}",
-         "changes materials"},
+         "material that is not there"},
         {"\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"A\",\"materialValues\":[{}],\"binds\":[{"
          "\"mesh\":"
          "0,\"index\":0}]}]}}",
-         "changes materials"},
+         "material that is not there"},
     };
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         hone_error error = {0};
@@ -255,6 +325,9 @@ TEST_GROUP(test_vrm)
         cmocka_unit_test(expressions_of_1_0_stand_behind_the_targets),
         cmocka_unit_test(expressions_of_0_x_are_called_as_those_of_1_0),
         cmocka_unit_test(binary_expressions_are_on_or_off),
+        cmocka_unit_test(expressions_say_what_they_override_and_change),
+        cmocka_unit_test(changes_of_materials_in_0_x_are_by_the_names_of_unity),
+        cmocka_unit_test(look_at_has_the_ranges_of_the_file),
         cmocka_unit_test(parts_that_mean_nothing_are_dropped_with_a_warning),
         cmocka_unit_test(malformed_extensions_are_one_error),
         cmocka_unit_test(binds_times_nodes_end),

@@ -1,8 +1,9 @@
-/* VRM's expressions as morphs that move other morphs. VRM 1.0 has them by name, 0.x in a list. Changes of materials are
- * ignored, and so is an expression that moves no morph. Sources: VRM 0.x and VRMC_vrm-1.0 specifications,
+/* VRM's expressions: groups of morphs, and what they do besides. VRM 1.0 has them by name, 0.x in a list. An expression
+ * without any effect is ignored. Sources: VRM 0.x and VRMC_vrm-1.0 specifications,
  * "expressions". */
+#include "files/format/gltf/read/expressions.h"
 #include "base/memory/builder.h"
-#include "files/format/gltf/read/reader.h"
+#include "files/format/gltf/read/vrm.h"
 #include <math.h>
 #include <string.h>
 
@@ -11,38 +12,30 @@ enum { EYE = 2, MOUTH, OTHER }; /* MMD's panels */
 /* hone uses the names of 1.0. */
 typedef struct preset {
     const char *name, *vrm0;
-    uint8_t panel;
+    uint8_t panel, group;
 } preset;
 
 static const preset presets[] = {
-    {"aa", "a", MOUTH},
-    {"ih", "i", MOUTH},
-    {"ou", "u", MOUTH},
-    {"ee", "e", MOUTH},
-    {"oh", "o", MOUTH},
-    {"blink", "blink", EYE},
-    {"blinkLeft", "blink_l", EYE},
-    {"blinkRight", "blink_r", EYE},
-    {"lookUp", "lookup", EYE},
-    {"lookDown", "lookdown", EYE},
-    {"lookLeft", "lookleft", EYE},
-    {"lookRight", "lookright", EYE},
-    {"happy", "joy", OTHER},
-    {"angry", "angry", OTHER},
-    {"sad", "sorrow", OTHER},
-    {"relaxed", "fun", OTHER},
-    {"surprised", "surprised", OTHER},
-    {"neutral", "neutral", OTHER},
+    {"aa", "a", MOUTH, HONE_EXPRESSION_MOUTH},
+    {"ih", "i", MOUTH, HONE_EXPRESSION_MOUTH},
+    {"ou", "u", MOUTH, HONE_EXPRESSION_MOUTH},
+    {"ee", "e", MOUTH, HONE_EXPRESSION_MOUTH},
+    {"oh", "o", MOUTH, HONE_EXPRESSION_MOUTH},
+    {"blink", "blink", EYE, HONE_EXPRESSION_BLINK},
+    {"blinkLeft", "blink_l", EYE, HONE_EXPRESSION_BLINK},
+    {"blinkRight", "blink_r", EYE, HONE_EXPRESSION_BLINK},
+    {"lookUp", "lookup", EYE, HONE_EXPRESSION_LOOK_AT},
+    {"lookDown", "lookdown", EYE, HONE_EXPRESSION_LOOK_AT},
+    {"lookLeft", "lookleft", EYE, HONE_EXPRESSION_LOOK_AT},
+    {"lookRight", "lookright", EYE, HONE_EXPRESSION_LOOK_AT},
+    {"happy", "joy", OTHER, HONE_EXPRESSION_OTHER},
+    {"angry", "angry", OTHER, HONE_EXPRESSION_OTHER},
+    {"sad", "sorrow", OTHER, HONE_EXPRESSION_OTHER},
+    {"relaxed", "fun", OTHER, HONE_EXPRESSION_OTHER},
+    {"surprised", "surprised", OTHER, HONE_EXPRESSION_OTHER},
+    {"neutral", "neutral", OTHER, HONE_EXPRESSION_OTHER},
 };
 enum { PRESETS = sizeof presets / sizeof *presets };
-
-typedef struct expression {
-    gltf_object object;
-    gltf_text name;
-    uint8_t panel;
-    bool vrm0; /* VRM 0.x */
-    uint32_t at;
-} expression;
 
 /* ---- children of an expression ---- */
 
@@ -73,7 +66,7 @@ static void add_child(child_list *list, const gltf_object *bind, uint32_t node, 
 
 /* A bind of 1.0 refers to a node. A bind of 0.x refers to a mesh, which several nodes may show, and its weight is in
  * percent. */
-static void add_bind(child_list *list, const expression *e, const gltf_object *bind)
+static void add_bind(child_list *list, const gltf_expression *e, const gltf_object *bind)
 {
     gltf_reader *reader = list->reader;
     uint32_t nodes = reader->data.skeleton.bone_count, before = list->count;
@@ -88,13 +81,13 @@ static void add_bind(child_list *list, const expression *e, const gltf_object *b
         hone_builder_warn(reader->file.builder, "expression with a bind whose target is missing: bind dropped", e->at);
 }
 
-static const char *binds_of(const expression *e)
+static const char *binds_of(const gltf_expression *e)
 {
     return e->vrm0 ? "binds" : "morphTargetBinds";
 }
 
 /* Counts the children, then writes them. */
-static bool read_children(child_list *list, const expression *e)
+static bool read_children(child_list *list, const gltf_expression *e)
 {
     uint32_t binds = hone_gltf_count(&e->object, binds_of(e));
     for (int pass = 0; pass < 2; pass++) {
@@ -116,36 +109,23 @@ typedef struct expression_list {
     gltf_reader *reader;
     const uint32_t *first_of_node; /* NULL: counts only */
     hone_morph *morphs;            /* morphs of the model */
+    hone_expression *expressions;
     uint32_t first, count;
 } expression_list;
 
-/* Makes an expression that is on or off. A flip morph of PMX selects one of its children by its weight; with three
- * children it selects the second or third if the weight is at least 0.5. */
-static bool make_switch(expression_list *list, hone_morph *group)
+static hone_override override_of(const gltf_expression *e, const char *key)
 {
-    hone_morph_child *choices;
-    if (!hone_reading_array(&list->reader->file, 3, sizeof *choices, &choices))
-        return false;
-    group[1] = *group;
-    group[1].name = "";
-    group[1].panel = 0;
-    for (int i = 0; i < 3; i++)
-        choices[i] = (hone_morph_child){(int32_t)(list->first + list->count + 1), i > 0 ? 1.0f : 0.0f};
-    group->kind = HONE_MORPH_FLIP;
-    group->count = 3;
-    group->u.children = choices;
-    return true;
+    gltf_text kind = hone_gltf_extras_text(&e->object, key);
+    if (hone_gltf_text_equals(kind, "block"))
+        return HONE_OVERRIDE_BLOCK;
+    return hone_gltf_text_equals(kind, "blend") ? HONE_OVERRIDE_BLEND : HONE_OVERRIDE_NONE;
 }
 
-static bool is_switch(const expression *e)
-{
-    return hone_gltf_flag(&e->object, "isBinary");
-}
-
-static bool read_expression(expression_list *list, const expression *e)
+static bool read_expression(expression_list *list, const gltf_expression *e)
 {
     child_list children = {list->reader, list->first_of_node, NULL, 0};
     hone_morph *morph = &list->morphs[list->first + list->count];
+    hone_expression *out = &list->expressions[list->count];
     if (!read_children(&children, e))
         return false;
     *morph = (hone_morph){.name = hone_builder_text(list->reader->file.builder, e->name.bytes, e->name.size),
@@ -153,32 +133,28 @@ static bool read_expression(expression_list *list, const expression *e)
                           .kind = HONE_MORPH_GROUP,
                           .count = children.count,
                           .u.children = children.children};
-    return !is_switch(e) || make_switch(list, morph);
+    *out = (hone_expression){.morph = (int32_t)(list->first + list->count),
+                             .group = e->group,
+                             .binary = hone_gltf_flag(&e->object, "isBinary"),
+                             .override_blink = (uint8_t)override_of(e, "overrideBlink"),
+                             .override_look_at = (uint8_t)override_of(e, "overrideLookAt"),
+                             .override_mouth = (uint8_t)override_of(e, "overrideMouth")};
+    return hone_gltf_read_material_binds(list->reader, e, out);
 }
 
-/* Warns of what an expression does beside moving morphs. */
-static void warn_of_limits(hone_builder *builder, const expression *e)
+/* Whether an expression of 1.0 takes from others. */
+static bool overrides(const gltf_expression *e)
 {
-    static const char *const surfaces[] = {"materialColorBinds", "textureTransformBinds", "materialValues"};
-    static const char *const overrides[] = {"overrideBlink", "overrideLookAt", "overrideMouth"};
-    for (int i = 0; i < 3; i++) {
-        gltf_text override = hone_gltf_extras_text(&e->object, overrides[i]);
-        if (hone_gltf_count(&e->object, surfaces[i]))
-            hone_builder_warn_limit(builder, "expression that changes materials: material changes ignored", NULL, 0);
-        if (!e->vrm0 && override.bytes && !hone_gltf_text_equals(override, "none"))
-            hone_builder_warn_limit(builder, "expression that switches others off: both are shown", NULL, 0);
-    }
+    return !e->vrm0 &&
+           (override_of(e, "overrideBlink") || override_of(e, "overrideLookAt") || override_of(e, "overrideMouth"));
 }
 
-static void visit_expression(expression_list *list, const expression *e)
+static void visit_expression(expression_list *list, const gltf_expression *e)
 {
-    bool moves = hone_gltf_count(&e->object, binds_of(e)) > 0;
-    if (list->first_of_node)
-        warn_of_limits(list->reader->file.builder, e);
-    if (moves && list->first_of_node && !read_expression(list, e))
+    if (hone_gltf_count(&e->object, binds_of(e)) == 0 && !hone_gltf_changes_materials(e) && !overrides(e))
         return;
-    if (moves)
-        list->count += is_switch(e) ? 2 : 1;
+    if (!list->first_of_node || read_expression(list, e))
+        list->count++;
 }
 
 /* ---- all expressions ---- */
@@ -203,7 +179,8 @@ static void visit_vrm1(expression_list *list, const gltf_object *vrm)
         gltf_text name;
         for (; !list->reader->file.failed && hone_gltf_next_member(&members, &name, &value); at++) {
             const preset *known = k ? NULL : find_preset(name, false);
-            visit_expression(list, &(expression){value, name, known ? known->panel : OTHER, false, at});
+            visit_expression(list, &(gltf_expression){value, name, known ? known->panel : OTHER,
+                                                      known ? known->group : HONE_EXPRESSION_OTHER, false, at});
         }
     }
 }
@@ -219,7 +196,8 @@ static void visit_vrm0(expression_list *list, const gltf_object *vrm)
         const preset *known = find_preset(hone_gltf_text(&group, "presetName"), true);
         if (known)
             name = (gltf_text){known->name, strlen(known->name)};
-        visit_expression(list, &(expression){group, name, known ? known->panel : OTHER, true, i});
+        visit_expression(list, &(gltf_expression){group, name, known ? known->panel : OTHER,
+                                                  known ? known->group : HONE_EXPRESSION_OTHER, true, i});
     }
 }
 
@@ -241,7 +219,16 @@ uint32_t hone_gltf_count_expressions(gltf_reader *reader)
 
 bool hone_gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs)
 {
-    expression_list list = {reader, first_of_node, morphs, first_of_node[reader->data.skeleton.bone_count], 0};
+    uint32_t first = first_of_node[reader->data.skeleton.bone_count];
+    expression_list list = {reader, first_of_node, morphs, NULL, first, 0};
+    hone_avatar *avatar = hone_gltf_avatar(reader);
+    if (!avatar)
+        return !reader->file.failed;
+    if (!hone_reading_array(&reader->file, reader->data.morph_count - first, sizeof *list.expressions,
+                            &list.expressions))
+        return false;
     visit_all(&list);
+    avatar->expressions = list.expressions;
+    avatar->expression_count = list.count;
     return !reader->file.failed;
 }

@@ -47,41 +47,18 @@ static bool has_text(const gltf_object *object, const char *list, const char *ke
     return false;
 }
 
-static const char gaze[] = "eyes do not follow a target (look-at)",
-                  first_person[] = "meshes for the view of the first person alone are drawn too";
-
-/* Every VRM says how it looks at a target; only one with bones of the eyes, or whose expressions turn them, can. */
-static bool looks_vrm0(const gltf_object *vrm, const gltf_object *person)
-{
-    gltf_object humanoid = hone_gltf_extras_member(vrm, "humanoid");
-    bool eyes =
-        has_text(&humanoid, "humanBones", "bone", "leftEye") || has_text(&humanoid, "humanBones", "bone", "rightEye");
-    gltf_text kind = hone_gltf_extras_text(person, "lookAtTypeName");
-    return kind.size && (eyes || hone_gltf_text_equals(kind, "BlendShape"));
-}
-
-static bool looks_vrm1(const gltf_object *vrm, const gltf_object *look)
-{
-    gltf_object humanoid = hone_gltf_extras_member(vrm, "humanoid"),
-                bones = hone_gltf_extras_member(&humanoid, "humanBones");
-    bool eyes = hone_gltf_has(&bones, "leftEye") || hone_gltf_has(&bones, "rightEye");
-    return look->value && (eyes || hone_gltf_text_equals(hone_gltf_extras_text(look, "type"), "expression"));
-}
+static const char first_person[] = "meshes for the view of the first person alone are drawn too";
 
 static void warn_of_vrm0(gltf_reader *reader, const gltf_object *vrm)
 {
     gltf_object person = hone_gltf_extras_member(vrm, "firstPerson");
-    if (looks_vrm0(vrm, &person))
-        warn(reader, gaze, "VRM");
     if (has_text(&person, "meshAnnotations", "firstPersonFlag", "FirstPersonOnly"))
         warn(reader, first_person, "VRM");
 }
 
 static void warn_of_vrm1(gltf_reader *reader, const gltf_object *vrm)
 {
-    gltf_object look = hone_gltf_extras_member(vrm, "lookAt"), person = hone_gltf_extras_member(vrm, "firstPerson");
-    if (looks_vrm1(vrm, &look))
-        warn(reader, gaze, "VRMC_vrm");
+    gltf_object person = hone_gltf_extras_member(vrm, "firstPerson");
     if (has_text(&person, "meshAnnotations", "type", "firstPersonOnly"))
         warn(reader, first_person, "VRMC_vrm");
 }

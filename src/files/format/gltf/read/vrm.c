@@ -93,6 +93,18 @@ bool hone_gltf_vrm_of(gltf_reader *reader, gltf_object *out)
     return one.value != NULL;
 }
 
+hone_avatar *hone_gltf_avatar(gltf_reader *reader)
+{
+    gltf_object vrm;
+    bool one = hone_gltf_vrm_of(reader, &vrm);
+    hone_avatar *out = (hone_avatar *)reader->data.avatar;
+    if (out || !vrm.value || !hone_reading_array(&reader->file, 1, sizeof *out, &out))
+        return out;
+    *out = (hone_avatar){.version = one, .thumbnail = HONE_NONE, .first_person_bone = HONE_NONE};
+    reader->data.avatar = out;
+    return out;
+}
+
 bool hone_gltf_is_turned(gltf_reader *reader)
 {
     gltf_object vrm;

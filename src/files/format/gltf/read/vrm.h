@@ -54,6 +54,11 @@ void hone_gltf_read_old_toon(gltf_reader *reader, const gltf_object *properties,
 /* Returns MToon with the values that the specification gives to those that a file lacks. */
 hone_mtoon hone_gltf_plain_mtoon(void);
 
+/* Returns what a VRM adds to the model, which is still to be filled in; NULL if the file is no VRM, or, with an error,
+ * if out of memory. */
+hone_avatar *hone_gltf_avatar(gltf_reader *reader);
+bool hone_gltf_read_look_at(gltf_reader *reader);
+
 /* VRMC_node_constraint: constraints of nodes. */
 bool hone_gltf_read_constraints(gltf_reader *reader);
 
