@@ -190,8 +190,15 @@ static turn local_of(scene *s, int32_t bone)
     return slerp(rest, target, (double)c->weight);
 }
 
+/* Also where bones only aim at each other, which the specification forbids too. */
 static bool has_cycle(scene *s)
 {
+    for (uint32_t i = 0; i < s->count; i++) {
+        const hone_constraint *c = &s->constraints[i];
+        for (uint32_t n = 0; n <= s->count && c; n++) c = constraint_of(s, c->source);
+        if (c)
+            return true;
+    }
     s->depth = 0, s->cyclic = false;
     for (int32_t b = 0; b < BONES; b++) world_of(s, b);
     return s->cyclic;
