@@ -182,8 +182,8 @@ typedef enum hone_look_at_range {
 
 /** How an angle of a gaze becomes the angle of an eye or the weight of an expression. */
 typedef struct hone_range_map {
-    float input_max;    /**< degrees; a larger angle has the effect of this one */
-    float output_scale; /**< at input_max: degrees of the eye, or weight of the expression */
+    float max_input;    /**< degrees; a larger angle has the effect of this one */
+    float output_scale; /**< at max_input: degrees of the eye, or weight of the expression */
     /** VRM 0.x: keys of a Hermite curve from 0 to 1: time, value, slope before, slope after. 1.0: none, a straight
      * line. */
     uint32_t key_count;

@@ -95,7 +95,7 @@ static bool check_look_at(const hone_validate *check, hone_look_at *look)
         hone_range_map *range = &look->ranges[r];
         if (!hone_validate_array(check, range->keys, range->key_count, "keys of a look-at"))
             return false;
-        hone_repair_floats(check, &range->input_max, 1, r, what);
+        hone_repair_floats(check, &range->max_input, 1, r, what);
         hone_repair_floats(check, &range->output_scale, 1, r, what);
         if (range->key_count)
             repair_curve(check, range, r);

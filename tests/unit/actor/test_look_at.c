@@ -91,7 +91,7 @@ static void random_scene(uint64_t seed, scene *s)
     for (int i = 0; i < 3; i++) s->look.offset[i] = test_random_float(&random, -0.1f, 0.1f);
     s->look.kind = seed % 2 ? HONE_LOOK_AT_BONE : HONE_LOOK_AT_EXPRESSION;
     for (int r = 0; r < HONE_LOOK_AT_RANGE_COUNT; r++) {
-        s->look.ranges[r].input_max = seed % 5 ? test_random_float(&random, 10, 90) : 0;
+        s->look.ranges[r].max_input = seed % 5 ? test_random_float(&random, 10, 90) : 0;
         s->look.ranges[r].output_scale = test_random_float(&random, 0, s->look.kind == HONE_LOOK_AT_BONE ? 20.0f : 1);
         if (seed % 4)
             continue;
@@ -241,7 +241,7 @@ static double cubic(const float a[4], const float b[4], double x)
 static double expected_output(const scene *s, int r, double angle)
 {
     const hone_range_map *range = &s->look.ranges[r];
-    double max = (double)range->input_max > 0.001 ? (double)range->input_max : 0.001, x = fmin(fabs(angle) / max, 1);
+    double max = (double)range->max_input > 0.001 ? (double)range->max_input : 0.001, x = fmin(fabs(angle) / max, 1);
     if (range->key_count)
         x = cubic(s->keys[r][x < 0.5 ? 0 : 1], s->keys[r][x < 0.5 ? 1 : 2], x);
     return x * (double)range->output_scale;
@@ -317,7 +317,7 @@ static void plain_scene(scene *s)
     for (int b = 0; b < BONES; b++)
         s->rest[b] = s->now[b] = (hone_transform){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
     for (int r = 0; r < HONE_LOOK_AT_RANGE_COUNT; r++)
-        s->look.ranges[r] = (hone_range_map){.input_max = 60, .output_scale = 10};
+        s->look.ranges[r] = (hone_range_map){.max_input = 60, .output_scale = 10};
 }
 
 static void look_to(player *p, float x, float y, float z)

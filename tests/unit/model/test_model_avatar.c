@@ -53,11 +53,11 @@ static void curves_of_a_look_at_never_go_back(void **state)
     (void)state;
     static float keys[3][4] = {{0, 0, 0, 1}, {0.5f, NAN, 1, 1}, {0.25f, 1, 1, 0}};
     hone_look_at look = {.kind = HONE_LOOK_AT_BONE, .offset = {INFINITY, 0, 0}};
-    look.ranges[HONE_LOOK_AT_UP] = (hone_range_map){.input_max = NAN, .key_count = 3, .keys = (const float(*)[4])keys};
+    look.ranges[HONE_LOOK_AT_UP] = (hone_range_map){.max_input = NAN, .key_count = 3, .keys = (const float(*)[4])keys};
     hone_model *model = make_model(&(hone_expression){0}, 0, &look, NULL);
     assert_non_null(model);
     const hone_look_at *made = &hone_model_get(model)->avatar->look_at;
-    CHECK(made->offset[0] == 0 && made->ranges[HONE_LOOK_AT_UP].input_max == 0);
+    CHECK(made->offset[0] == 0 && made->ranges[HONE_LOOK_AT_UP].max_input == 0);
     CHECK(made->ranges[HONE_LOOK_AT_UP].keys[1][1] == 0 && made->ranges[HONE_LOOK_AT_UP].keys[2][0] == 0.5f);
     hone_model_release(model);
 }

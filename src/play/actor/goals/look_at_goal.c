@@ -118,15 +118,15 @@ static float curve_at(const hone_range_map *range, float x)
     return after == range->key_count ? keys[after - 1][VALUE] : hermite(keys[after - 1], keys[after], x);
 }
 
-static float input_max(const hone_range_map *range)
+static float max_input(const hone_range_map *range)
 {
     static const float least = 0.001f; /* as the specification recommends */
-    return range->input_max > least ? range->input_max : least;
+    return range->max_input > least ? range->max_input : least;
 }
 
 static float mapped(const hone_range_map *range, float angle)
 {
-    float x = fabsf(angle) / input_max(range);
+    float x = fabsf(angle) / max_input(range);
     return curve_at(range, x < 1 ? x : 1) * range->output_scale;
 }
 
@@ -181,10 +181,10 @@ static void weigh_expressions(const hone_goal *goal, const hone_goal_context *co
 static bool is_within(const hone_look_at *look, look_angles to)
 {
     bool one = look->kind == HONE_LOOK_AT_EXPRESSION;
-    float side = input_max(&look->ranges[HONE_LOOK_AT_OUTER]);
-    float inner = one ? side : input_max(&look->ranges[HONE_LOOK_AT_INNER]);
+    float side = max_input(&look->ranges[HONE_LOOK_AT_OUTER]);
+    float inner = one ? side : max_input(&look->ranges[HONE_LOOK_AT_INNER]);
     return fabsf(to.yaw) <= (inner < side ? inner : side) &&
-           fabsf(to.pitch) <= input_max(&look->ranges[to.pitch > 0 ? HONE_LOOK_AT_DOWN : HONE_LOOK_AT_UP]);
+           fabsf(to.pitch) <= max_input(&look->ranges[to.pitch > 0 ? HONE_LOOK_AT_DOWN : HONE_LOOK_AT_UP]);
 }
 
 bool hone_goal_apply_look_at(const hone_goal *goal, const hone_goal_context *context)

@@ -172,8 +172,8 @@ static void look_at_has_the_ranges_of_the_file(void **state)
                   "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":60,\"outputScale\":0.5}}}");
     const hone_look_at *look = &hone_model_get(model)->avatar->look_at;
     CHECK(look->kind == HONE_LOOK_AT_EXPRESSION && look->offset[2] == 0.1f);
-    CHECK(look->ranges[HONE_LOOK_AT_OUTER].input_max == 60 && look->ranges[HONE_LOOK_AT_OUTER].output_scale == 0.5f);
-    CHECK(look->ranges[HONE_LOOK_AT_UP].input_max == 90 && look->ranges[HONE_LOOK_AT_UP].output_scale == 1);
+    CHECK(look->ranges[HONE_LOOK_AT_OUTER].max_input == 60 && look->ranges[HONE_LOOK_AT_OUTER].output_scale == 0.5f);
+    CHECK(look->ranges[HONE_LOOK_AT_UP].max_input == 90 && look->ranges[HONE_LOOK_AT_UP].output_scale == 1);
     hone_model_release(model);
     model =
         load_well("\"VRM\":{\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"firstPersonBoneOffset\":{\"x\":0.5,\"y\":1,"
@@ -181,7 +181,7 @@ static void look_at_has_the_ranges_of_the_file(void **state)
                   "\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,2,0],\"xRange\":40,\"yRange\":5}}}");
     look = &hone_model_get(model)->avatar->look_at;
     CHECK(look->kind == HONE_LOOK_AT_BONE && look->offset[0] == 0.5f && look->offset[2] == -0.25f);
-    CHECK(look->ranges[HONE_LOOK_AT_DOWN].input_max == 50 && look->ranges[HONE_LOOK_AT_DOWN].key_count == 0);
+    CHECK(look->ranges[HONE_LOOK_AT_DOWN].max_input == 50 && look->ranges[HONE_LOOK_AT_DOWN].key_count == 0);
     CHECK(look->ranges[HONE_LOOK_AT_UP].key_count == 2 && look->ranges[HONE_LOOK_AT_UP].keys[1][2] == 2);
     hone_model_release(model);
 }

@@ -17,7 +17,7 @@ static void read_vrm1(const gltf_object *look, hone_look_at *out)
     hone_gltf_extras_floats(look, "offsetFromHeadBone", out->offset, 3);
     for (int r = 0; r < HONE_LOOK_AT_RANGE_COUNT; r++) {
         gltf_object range = hone_gltf_extras_member(look, names[r]);
-        out->ranges[r].input_max = hone_gltf_extras_number(&range, "inputMaxValue", 90);
+        out->ranges[r].max_input = hone_gltf_extras_number(&range, "inputMaxValue", 90);
         out->ranges[r].output_scale = hone_gltf_extras_number(&range, "outputScale", expressions ? 1 : 10);
     }
 }
@@ -57,7 +57,7 @@ static bool read_vrm0(gltf_reader *reader, const gltf_object *person, hone_look_
     hone_gltf_left_handed(person, "firstPersonBoneOffset", out->offset);
     for (int r = 0; r < HONE_LOOK_AT_RANGE_COUNT; r++) {
         gltf_object range = hone_gltf_extras_member(person, names[r]);
-        out->ranges[r].input_max = hone_gltf_extras_number(&range, "xRange", 90);
+        out->ranges[r].max_input = hone_gltf_extras_number(&range, "xRange", 90);
         out->ranges[r].output_scale = hone_gltf_extras_number(&range, "yRange", expressions ? 1 : 10);
         if (!read_curve(reader, &range, &out->ranges[r]))
             return false;
