@@ -103,8 +103,34 @@ static bool check_look_at(const hone_validate *check, hone_look_at *look)
     return true;
 }
 
+/* ---- first person and meta data ---------------------------------------------------------------------------------- */
+
+static bool check_meta(const hone_validate *check, hone_avatar *avatar)
+{
+    hone_meta_entry *meta = (hone_meta_entry *)avatar->meta;
+    uint8_t *kinds = (uint8_t *)avatar->first_person;
+    if (!hone_validate_array(check, meta, avatar->meta_count, "meta data"))
+        return false;
+    for (uint32_t i = 0; i < avatar->meta_count; i++) {
+        hone_repair_text(check, &meta[i].key, i);
+        hone_repair_text(check, &meta[i].value, i);
+    }
+    hone_repair_index(check, &avatar->thumbnail, check->data->texture_count, 0,
+                      "avatar whose thumbnail is missing: set to none");
+    hone_repair_index(check, &avatar->first_person_bone, check->data->skeleton.bone_count, 0,
+                      "avatar whose head is missing: set to none");
+    for (uint32_t v = 0; kinds && v < check->data->mesh.vertex_count; v++) {
+        if (kinds[v] <= HONE_FIRST_PERSON_ONLY)
+            continue;
+        kinds[v] = HONE_FIRST_PERSON_AUTO;
+        hone_builder_warn(check->builder, "vertex of an unknown kind for the first person: set to auto", v);
+    }
+    return true;
+}
+
 bool hone_validate_avatar(const hone_validate *check)
 {
     hone_avatar *avatar = (hone_avatar *)check->data->avatar;
-    return !avatar || (check_expressions(check, avatar) && check_look_at(check, &avatar->look_at));
+    return !avatar ||
+           (check_expressions(check, avatar) && check_look_at(check, &avatar->look_at) && check_meta(check, avatar));
 }

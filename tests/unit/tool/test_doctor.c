@@ -104,7 +104,7 @@ static void names_that_are_used_twice_are_found(void **state)
     patient_end(&p, &f);
 }
 
-/* The nameless groups of a VRM's binary expressions, the numbers of targets without names, the further goals of a PMD.
+/* The numbers of targets without names, the further goals of a PMD.
  */
 static void what_hone_has_made_is_no_fault_of_the_file(void **state)
 {
@@ -115,7 +115,7 @@ static void what_hone_has_made_is_no_fault_of_the_file(void **state)
         "\"count\":1,\"type\":\"VEC3\"}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":["
         "{\"POSITION\":0}]}]}],\"nodes\":[{\"mesh\":0},{\"mesh\":0},{\"name\":\"hips\"}],\"images\":[{\"uri\":"
         "\"thumbnail.png\"}],"
-        "\"extensions\":{\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":2}}},\"expressions\":{"
+        "\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":2}}},\"expressions\":{"
         "\"custom\":{\"A\":{"
         "\"isBinary\":true,\"morphTargetBinds\":[{\"node\":0,\"index\":0}]},\"B\":{\"isBinary\":true,"
         "\"morphTargetBinds\":["

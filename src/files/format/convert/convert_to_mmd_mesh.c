@@ -188,12 +188,10 @@ static bool carry_offsets(const to_mmd_context *context, const hone_morph *in, h
     return true;
 }
 
-/* MMD has neither flip morphs nor groups in groups. A flip morph becomes the group that it shows at full weight. */
+/* Expressions have no groups in them, as MMD wants it. MMD's groups are neither on or off, nor override others. */
 static bool carry_children(const to_mmd_context *context, const hone_morph *in, hone_morph *out)
 {
-    if (in->kind == HONE_MORPH_FLIP && in->count)
-        in = &context->from->morphs[in->u.children[in->count - 1].morph];
-    uint32_t count = in->kind == HONE_MORPH_GROUP ? in->count : 0;
+    uint32_t count = in->count;
     hone_morph_child *children = hone_builder_array(context->builder, count, sizeof *children);
     if (!children && count)
         return false;
@@ -222,7 +220,7 @@ static bool name_morphs(to_mmd_context *context, hone_morph *morphs)
     return true;
 }
 
-/* glTF and .x have vertex morphs, and glTF has the groups and flips of VRM. A morph of another kind keeps only its
+/* glTF and .x have vertex morphs, and glTF has the groups of VRM. A morph of another kind keeps only its
  * name. */
 bool hone_mmd_make_morphs(to_mmd_context *context)
 {
@@ -230,7 +228,7 @@ bool hone_mmd_make_morphs(to_mmd_context *context)
     hone_morph *morphs = hone_builder_array(context->builder, from->morph_count, sizeof *morphs);
     for (uint32_t m = 0; morphs && m < from->morph_count; m++) {
         const hone_morph *in = &from->morphs[m];
-        bool holds = in->kind == HONE_MORPH_GROUP || in->kind == HONE_MORPH_FLIP;
+        bool holds = in->kind == HONE_MORPH_GROUP;
         morphs[m] = (hone_morph){.panel = in->panel, .kind = HONE_MORPH_VERTEX};
         if ((in->kind == HONE_MORPH_VERTEX && !carry_offsets(context, in, &morphs[m])) ||
             (holds && !carry_children(context, in, &morphs[m])))

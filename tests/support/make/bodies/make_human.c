@@ -188,8 +188,8 @@ static const char *role_in(const make_human_desc *desc, const char *role, char o
 static void add_roles(make_gltf *file, const make_human_desc *desc)
 {
     bool older = desc->names == MAKE_HUMAN_VRM_0;
-    size_t used = add_root(file, 0, "\"extensions\":{\"%s\":{\"humanoid\":{\"humanBones\":%s",
-                           older ? "VRM" : "VRMC_vrm", older ? "[" : "{");
+    size_t used = add_root(file, 0, "\"extensions\":{\"%s\"humanoid\":{\"humanBones\":%s",
+                           older ? "VRM\":{" : "VRMC_vrm\":{\"specVersion\":\"1.0\",", older ? "[" : "{");
     for (int i = 0; i < NODES + LEFT; i++) {
         char role[64], other[64];
         name_of(desc, i, true, role);

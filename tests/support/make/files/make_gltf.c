@@ -304,7 +304,7 @@ void make_gltf_rich(make_gltf *file)
     add_animations(file);
     snprintf(file->root, sizeof file->root, "%s",
              "\"scene\":0,\"extensionsRequired\":[\"KHR_mesh_quantization\",\"KHR_texture_transform\"],\"extensions\":{"
-             "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":1},\"head\":{\"node\":2}}},"
+             "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":1},\"head\":{\"node\":2}}},"
              "\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":0,\"index\":0,\"weight\":0.5},"
              "{\"node\":0,\"index\":1,\"weight\":1}]},\"neutral\":{}},\"custom\":{\"Wink\":{\"isBinary\":true,"
              "\"morphTargetBinds\":[{\"node\":0,\"index\":1,\"weight\":0.75}]}}}}},");

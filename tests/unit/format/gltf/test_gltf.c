@@ -340,7 +340,7 @@ static void morphs_are_targets_node_by_node(void **state)
     (void)state;
     hone_model *model = load_rich();
     const hone_model_data *data = hone_model_get(model);
-    assert_int_equal(data->morph_count, 2 + 3); /* and two expressions, one of them a switch */
+    assert_int_equal(data->morph_count, 2 + 2); /* and two expressions */
     const hone_morph *wide = &data->morphs[0], *tall = &data->morphs[1];
     assert_string_equal(wide->name, "wide");
     assert_string_equal(tall->name, "tall");

@@ -109,39 +109,6 @@ static void names_that_are_no_names_are_passed_over(void **state)
     hone_model_release(model);
 }
 
-static void the_unread_parts_of_vrm_are_named(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *root, *wanted[5];
-    } files[] = {
-        {"\"extensions\":{\"VRM\":{\"secondaryAnimation\":{\"boneGroups\":[{}]},\"firstPerson\":{\"lookAtTypeName\":"
-         "\"BlendShape\",\"meshAnnotations\":[{\"firstPersonFlag\":\"Auto\"},{\"firstPersonFlag\":\"FirstPersonOnly\"}]"
-         "},"
-         "\"materialProperties\":[{\"shader\":\"VRM_USE_GLTFSHADER\"},{\"shader\":\"VRM/MToon\"}]}},",
-         {"meshes for the view of the first person alone are drawn too (\"VRM\")", NULL}},
-        {"\"extensions\":{\"VRM\":{\"secondaryAnimation\":{\"boneGroups\":[]},\"firstPerson\":{\"meshAnnotations\":["
-         "{\"firstPersonFlag\":\"ThirdPersonOnly\"}]},\"materialProperties\":[{}]}},",
-         {NULL}},
-        {"\"extensions\":{\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"leftEye\":{\"node\":0}}},\"lookAt\":{\"type\":"
-         "\"bone\"},\"firstPerson\":{\"meshAnnotations\":["
-         "{\"type\":\"firstPersonOnly\"}]}}},",
-         {"meshes for the view of the first person alone are drawn too (\"VRMC_vrm\")", NULL}},
-        {"\"extensions\":{\"VRMC_vrm\":{\"lookAt\":{\"type\":\"bone\"}}},", {NULL}},
-        {"\"extensions\":{\"VRM\":{\"firstPerson\":{\"lookAtTypeName\":\"Bone\"}}},", {NULL}},
-        {"\"extensions\":{\"VRM\":{\"humanoid\":{\"humanBones\":[{\"bone\":\"rightEye\",\"node\":0}]},\"firstPerson\":{"
-         "\"lookAtTypeName\":\"Bone\"}}},",
-         {NULL}},
-        {"\"extensions\":{\"VRMC_vrm\":{\"firstPerson\":7,\"lookAt\":[]}},", {NULL}},
-        {"\"extensions\":{\"VRM\":{\"firstPerson\":{\"meshAnnotations\":{}},\"secondaryAnimation\":[]}},", {NULL}},
-    };
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        hone_model *model = load_well(files[i].root, "\"source\":0");
-        check_warnings(model, files[i].wanted);
-        hone_model_release(model);
-    }
-}
-
 static void a_motion_has_the_warnings_of_what_moves(void **state)
 {
     (void)state;
@@ -273,7 +240,6 @@ TEST_GROUP(test_gltf_extensions)
         cmocka_unit_test(what_is_evaluated_or_changes_nothing_has_no_warning),
         cmocka_unit_test(pictures_of_extensions_are_missed_where_there_is_no_other),
         cmocka_unit_test(names_that_are_no_names_are_passed_over),
-        cmocka_unit_test(the_unread_parts_of_vrm_are_named),
         cmocka_unit_test(a_motion_has_the_warnings_of_what_moves),
         cmocka_unit_test(strict_loading_refuses_a_limit),
         cmocka_unit_test(pictures_and_materials_stop_no_file),

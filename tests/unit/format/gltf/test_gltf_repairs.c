@@ -51,7 +51,7 @@ static void members_that_are_null_count_as_absent(void **state)
     CHECK_NEAR(data->skeleton.bones[0].rest_local.m[1][3], 2, 0);
     CHECK_NEAR(data->materials[0].pbr->alpha_cutoff, 0.5, 0);
     hone_model_release(model);
-    model = load_text(HEAD "\"nodes\":[{}],\"extensions\":{\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{"
+    model = load_text(HEAD "\"nodes\":[{}],\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"hips\":{"
                            "\"node\":0},\"spine\":null,\"head\":{\"node\":null}}},\"expressions\":{\"preset\":{\"aa\":"
                            "null},\"custom\":null}}}}");
     assert_int_equal(hone_model_get(model)->humanoid_map_count, 1);

@@ -64,7 +64,8 @@ static void expressions_of_1_0_stand_behind_the_targets(void **state)
 {
     (void)state;
     hone_model *model = load_well(
-        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"neutral\":{},\"aa\":{\"morphTargetBinds\":[{\"node\":1,\"index\":"
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"neutral\":{},\"aa\":{"
+        "\"morphTargetBinds\":[{\"node\":1,\"index\":"
         "0,"
         "\"weight\":0.5},{\"node\":0,\"index\":1,\"weight\":1}]},\"blinkLeft\":{\"morphTargetBinds\":[]},\"blink\":{"
         "\"overrideBlink\":\"none\",\"morphTargetBinds\":[{\"node\":1,\"index\":1,\"weight\":1}]}},\"custom\":{\"Cat\":"
@@ -102,9 +103,10 @@ static void expressions_of_0_x_are_called_as_those_of_1_0(void **state)
 static void binary_expressions_are_on_or_off(void **state)
 {
     (void)state;
-    hone_model *model = load_well("\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"blink\":{\"isBinary\":true,"
-                                  "\"morphTargetBinds\":[{\"node\":0,\"index\":0,\"weight\":1},{\"node\":0,\"index\":1,"
-                                  "\"weight\":0.5}]}}}}");
+    hone_model *model =
+        load_well("\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"blink\":{\"isBinary\":true,"
+                  "\"morphTargetBinds\":[{\"node\":0,\"index\":0,\"weight\":1},{\"node\":0,\"index\":1,"
+                  "\"weight\":0.5}]}}}}");
     assert_int_equal(hone_model_get(model)->morph_count, 4 + 1);
     check_morph(model, 4, "blink", HONE_MORPH_GROUP, 2);
     CHECK(hone_model_get(model)->avatar->expressions[0].binary);
@@ -121,7 +123,8 @@ static void expressions_say_what_they_override_and_change(void **state)
 {
     (void)state;
     hone_model *model = load_well(
-        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"happy\":{\"overrideBlink\":\"block\",\"overrideLookAt\":"
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"happy\":{\"overrideBlink\":\"block\","
+        "\"overrideLookAt\":"
         "\"blend\","
         "\"materialColorBinds\":[{\"material\":0,\"type\":\"outlineColor\",\"targetValue\":[0.25,0.5,1,1]}],"
         "\"textureTransformBinds\":[{\"material\":0,\"scale\":[2,3],\"offset\":[0.5,0.25]}]},\"lookUp\":{"
@@ -167,9 +170,9 @@ static void changes_of_materials_in_0_x_are_by_the_names_of_unity(void **state)
 static void look_at_has_the_ranges_of_the_file(void **state)
 {
     (void)state;
-    hone_model *model =
-        load_well("\"VRMC_vrm\":{\"lookAt\":{\"type\":\"expression\",\"offsetFromHeadBone\":[0,0.06,0.1],"
-                  "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":60,\"outputScale\":0.5}}}");
+    hone_model *model = load_well(
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"lookAt\":{\"type\":\"expression\",\"offsetFromHeadBone\":[0,0.06,0.1],"
+        "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":60,\"outputScale\":0.5}}}");
     const hone_look_at *look = &hone_model_get(model)->avatar->look_at;
     CHECK(look->kind == HONE_LOOK_AT_EXPRESSION && look->offset[2] == 0.1f);
     CHECK(look->ranges[HONE_LOOK_AT_OUTER].max_input == 60 && look->ranges[HONE_LOOK_AT_OUTER].output_scale == 0.5f);
@@ -192,15 +195,18 @@ static void parts_that_mean_nothing_are_dropped_with_a_warning(void **state)
     static const struct {
         const char *text, *warning;
     } odd[] = {
-        {"\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":7,\"index\":0},{\"node\":"
+        {"\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":7,"
+         "\"index\":0},{\"node\":"
          "0,"
          "\"index\":0}]}}}}",
          "whose target is missing"},
-        {"\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":2,\"index\":0},{\"node\":"
+        {"\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":2,"
+         "\"index\":0},{\"node\":"
          "0,"
          "\"index\":0}]}}}}",
          "whose target is missing"}, /* node 2 has no targets */
-        {"\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":0.5,\"index\":0},{"
+        {"\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":0."
+         "5,\"index\":0},{"
          "\"node\":0,"
          "\"index\":0}]}}}}",
          "whose target is missing"},
@@ -208,7 +214,8 @@ static void parts_that_mean_nothing_are_dropped_with_a_warning(void **state)
          "\"mesh\":-1,"
          "\"index\":0,\"weight\":100},{\"mesh\":0,\"index\":-1},{\"mesh\":0,\"index\":2},{\"mesh\":0,\"index\":0}]}]}}",
          "whose target is missing"},
-        {"\"VRMC_vrm\":{\"expressions\":{\"custom\":{\"Blush\":{\"materialColorBinds\":[{\"material\":0}],"
+        {"\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"custom\":{\"Blush\":{\"materialColorBinds\":[{"
+         "\"material\":0}],"
          "\"morphTargetBinds\":[{\"node\":0,\"index\":0}]}}}}",
          "material that is not there"},
         {"\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"A\",\"materialValues\":[{}],\"binds\":[{"
@@ -233,20 +240,23 @@ static void malformed_extensions_are_one_error(void **state)
     (void)state;
     static const char *const bad[] = {
         "\"VRMC_vrm\":7",
-        "\"VRMC_vrm\":{\"humanoid\":[]}",
-        "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":[]}}",
-        "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":1}}}",
-        "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":\"1\"}}}}",
-        "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":3}}}}",
-        "\"VRMC_vrm\":{\"expressions\":[]}",
-        "\"VRMC_vrm\":{\"expressions\":{\"preset\":[]}}",
-        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":[]}}}",
-        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":{}}}}}",
-        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[1]}}}}",
-        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":\"0\"}]}}}}",
-        "\"VRMC_vrm\":{\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":0,\"index\":0,\"weight\":[]"
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":[]}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":[]}}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"hips\":1}}}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":\"1\"}}}}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":3}}}}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":[]}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":[]}}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"aa\":[]}}}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":{}}}}}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[1]}}}}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":"
+        "\"0\"}]}}}}",
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[{\"node\":0,"
+        "\"index\":0,\"weight\":[]"
         "}]}}}}",
-        "\"VRMC_vrm\":{\"expressions\":{\"custom\":{\"a\":{\"isBinary\":1,\"morphTargetBinds\":[{\"node\":0,\"index\":"
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{\"custom\":{\"a\":{\"isBinary\":1,\"morphTargetBinds\":"
+        "[{\"node\":0,\"index\":"
         "0}]}}}}",
         "\"VRM\":{\"humanoid\":{\"humanBones\":{}}}",
         "\"VRM\":{\"humanoid\":{\"humanBones\":[{\"bone\":1,\"node\":0}]}}",
@@ -310,12 +320,82 @@ static void thumbs_of_0_x_are_those_of_1_0(void **state)
 static void odd_roles_are_passed_over(void **state)
 {
     (void)state;
-    hone_model *model =
-        load_well("\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":0},\"tail\":{\"node\":1},"
-                  "\"spine\":{\"node\":0},\"head\":{}}}}");
+    hone_model *model = load_well("\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"hips\":{"
+                                  "\"node\":0},\"tail\":{\"node\":1},"
+                                  "\"spine\":{\"node\":0},\"head\":{}}}}");
     hone_humanoid human = hone_model_humanoid(model);
     assert_int_equal(human.found, 1);
     assert_int_equal(human.bones[HONE_HUMANOID_HIPS], 0);
+    hone_model_release(model);
+}
+
+/* ---- meta data and first person ---- */
+
+/* Without a mesh; two materials, both called "skin". */
+static const hone_avatar *load_avatar(const char *extensions, hone_model **out)
+{
+    char text[4096];
+    hone_error error = {0};
+    int size =
+        snprintf(text, sizeof text,
+                 "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{},{}],\"materials\":[{\"name\":\"skin\"},{\"name\":"
+                 "\"skin\"}],\"images\":[{\"uri\":\"a.png\"},{\"uri\":\"b.png\"}],\"textures\":[{\"source\":1}],"
+                 "\"extensions\":{%s}}",
+                 extensions);
+    *out = hone_model_load_memory(text, (size_t)size, &(hone_load_desc){.strict = true}, &error);
+    if (!*out)
+        fail_msg("%s", error.message);
+    return hone_model_get(*out)->avatar;
+}
+
+static void check_meta(const hone_avatar *avatar, uint32_t at, const char *key, const char *value)
+{
+    assert_string_equal(avatar->meta[at].key, key);
+    assert_string_equal(avatar->meta[at].value, value);
+}
+
+static void meta_data_are_texts(void **state)
+{
+    (void)state;
+    hone_model *model;
+    const hone_avatar *avatar = load_avatar(
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"meta\":{\"name\":\"A\",\"authors\":[\"B\",\"C\"],\"references\":[],"
+        "\"allowRedistribution\":true,\"thumbnailImage\":1,\"odd\":{},\"licenseUrl\":"
+        "\"https://vrm.dev/licenses/1.0/\"}}",
+        &model);
+    assert_int_equal(avatar->version, 1);
+    assert_int_equal(avatar->thumbnail, 1);
+    assert_int_equal(avatar->meta_count, 6);
+    check_meta(avatar, 0, "name", "A");
+    check_meta(avatar, 1, "authors", "B");
+    check_meta(avatar, 2, "authors", "C");
+    check_meta(avatar, 3, "allowRedistribution", "true");
+    check_meta(avatar, 4, "thumbnailImage", "1");
+    hone_model_release(model);
+    avatar = load_avatar("\"VRM\":{\"meta\":{\"title\":\"A\",\"texture\":0,\"licenseName\":\"CC0\"}}", &model);
+    assert_int_equal(avatar->version, 0);
+    assert_int_equal(avatar->thumbnail, 1); /* the image of the texture */
+    check_meta(avatar, 2, "licenseName", "CC0");
+    hone_model_release(model);
+}
+
+/* VRM 1.0 names nodes, 0.x meshes; what is not named is split by the head. */
+static void meshes_are_for_the_first_person(void **state)
+{
+    (void)state;
+    hone_model *model =
+        load_well("\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"head\":{\"node\":"
+                  "2}}},\"firstPerson\":{\"meshAnnotations\":[{\"node\":1,\"type\":\"firstPersonOnly\"}]}}");
+    const hone_avatar *avatar = hone_model_get(model)->avatar;
+    assert_int_equal(avatar->first_person_bone, 2);
+    assert_int_equal(avatar->first_person[0], HONE_FIRST_PERSON_AUTO);
+    assert_int_equal(avatar->first_person[5], HONE_FIRST_PERSON_ONLY);
+    hone_model_release(model);
+    model = load_well("\"VRM\":{\"firstPerson\":{\"firstPersonBone\":1,\"meshAnnotations\":[{\"mesh\":0,"
+                      "\"firstPersonFlag\":\"ThirdPersonOnly\"}]}}");
+    avatar = hone_model_get(model)->avatar;
+    assert_int_equal(avatar->first_person_bone, 1);
+    for (int v = 0; v < 6; v++) assert_int_equal(avatar->first_person[v], HONE_FIRST_PERSON_THIRD_PERSON_ONLY);
     hone_model_release(model);
 }
 
@@ -333,6 +413,8 @@ TEST_GROUP(test_vrm)
         cmocka_unit_test(binds_times_nodes_end),
         cmocka_unit_test(thumbs_of_0_x_are_those_of_1_0),
         cmocka_unit_test(odd_roles_are_passed_over),
+        cmocka_unit_test(meta_data_are_texts),
+        cmocka_unit_test(meshes_are_for_the_first_person),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

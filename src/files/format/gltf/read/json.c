@@ -359,7 +359,7 @@ gltf_text hone_gltf_extras_text_at(const gltf_object *extras, const char *key, u
 gltf_members hone_gltf_members(const gltf_object *object)
 {
     const hone_json_token *value = object->value;
-    return (gltf_members){*object, value ? value + 1 : NULL, value ? value->at : 0};
+    return (gltf_members){*object, value ? value + 1 : NULL, value ? value->at : 0, 0};
 }
 
 static const hone_json_token *take_member(gltf_members *members)
@@ -384,4 +384,29 @@ bool hone_gltf_next_member(gltf_members *members, gltf_text *key, gltf_object *v
         hone_gltf_fail(&members->object, "\"%.*s\" is not an object", (int)(key->size < 100 ? key->size : 100),
                        key->bytes);
     return true;
+}
+
+/* Returns a string, number, true or false as a text; no text for anything else. */
+static gltf_text plain_text(const gltf_object *object, const hone_json_token *value)
+{
+    if (!value || value->kind < JSON_TOKEN_TEXT || is_null(object->json, value))
+        return (gltf_text){0};
+    return (gltf_text){hone_json_token_bytes(&object->json->tokens, value), value->size};
+}
+
+bool hone_gltf_next_value(gltf_members *members, gltf_text *key, gltf_text *value)
+{
+    while (members->left) {
+        const hone_json_token *name = members->next, *its = name + 1;
+        bool list = hone_json_token_is_list(its);
+        *key = text_of(&members->object, name);
+        *value = plain_text(&members->object, list ? extras_element(its, members->element++) : its);
+        if (!list || members->element >= its->at) {
+            take_member(members);
+            members->element = 0;
+        }
+        if (value->bytes)
+            return true;
+    }
+    return false;
 }

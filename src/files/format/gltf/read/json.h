@@ -98,10 +98,14 @@ typedef struct gltf_members {
     gltf_object object;
     const hone_json_token *next;
     uint32_t left;
+    uint32_t element; /* of the array that is the next value: how many of its elements were visited */
 } gltf_members;
 
 gltf_members hone_gltf_members(const gltf_object *object);
 /* Gets the key and value of the next member that is not null. The value must be an object. Returns false at the end. */
 bool hone_gltf_next_member(gltf_members *members, gltf_text *key, gltf_object *value);
+/* Gets the key and value of the next member that is a string, a number, true or false, as a text; of an array each
+ * element counts. Others are passed over. Returns false at the end. */
+bool hone_gltf_next_value(gltf_members *members, gltf_text *key, gltf_text *value);
 
 #endif

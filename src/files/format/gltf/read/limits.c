@@ -29,42 +29,6 @@ bool hone_gltf_is_required(gltf_reader *reader, const char *extension)
     return false;
 }
 
-static void warn(gltf_reader *reader, const char *what, const char *name)
-{
-    hone_builder_warn_limit(reader->file.builder, what, name, strlen(name));
-}
-
-/* ---- what VRM has beside what hone reads of it ---- */
-
-/* Returns whether element `at` of a list that may be anything has this text. */
-static bool has_text(const gltf_object *object, const char *list, const char *key, const char *text)
-{
-    for (uint32_t i = 0, count = hone_gltf_extras_count(object, list); i < count; i++) {
-        gltf_object element = hone_gltf_extras_element(object, list, i);
-        if (hone_gltf_text_equals(hone_gltf_extras_text(&element, key), text))
-            return true;
-    }
-    return false;
-}
-
-static const char first_person[] = "meshes for the view of the first person alone are drawn too";
-
-static void warn_of_vrm0(gltf_reader *reader, const gltf_object *vrm)
-{
-    gltf_object person = hone_gltf_extras_member(vrm, "firstPerson");
-    if (has_text(&person, "meshAnnotations", "firstPersonFlag", "FirstPersonOnly"))
-        warn(reader, first_person, "VRM");
-}
-
-static void warn_of_vrm1(gltf_reader *reader, const gltf_object *vrm)
-{
-    gltf_object person = hone_gltf_extras_member(vrm, "firstPerson");
-    if (has_text(&person, "meshAnnotations", "type", "firstPersonOnly"))
-        warn(reader, first_person, "VRMC_vrm");
-}
-
-/* ---- all ---- */
-
 /* Returns whether a texture has its picture by this extension alone. */
 static bool misses_pictures(gltf_reader *reader, const char *extension)
 {
@@ -100,12 +64,6 @@ static void warn_of_extensions(gltf_reader *reader, gltf_extension_use least)
 
 void hone_gltf_warn_of_limits(gltf_reader *reader)
 {
-    gltf_object vrm;
-    bool one = hone_gltf_vrm_of(reader, &vrm);
-    if (one)
-        warn_of_vrm1(reader, &vrm);
-    else
-        warn_of_vrm0(reader, &vrm);
     warn_of_extensions(reader, GLTF_EXTENSION_LOOK);
 }
 

@@ -2,7 +2,6 @@
  * values. Textures are placed as the main texture is, with v pointing up. Source: VRM 0.x specification,
  * "materialProperties", and the conversion to 1.0 that UniVRM defines. */
 #include "base/memory/builder.h"
-#include "base/powers.h"
 #include "files/format/common/surface.h"
 #include "files/format/gltf/read/vrm.h"
 #include <math.h>
@@ -30,12 +29,6 @@ static float number_of(const old_material *old, const char *key, float absent)
     return hone_gltf_extras_number(&old->floats, key, absent);
 }
 
-/* Lights may be brighter than white. */
-static float linear_of(float displayed)
-{
-    return displayed > 1 ? hone_powf(displayed, 2.2f) : hone_linear_from_display(displayed);
-}
-
 /* Reads a colour, whose fourth component is no display value. out: in: what it is if the file has none, as the file
  * would have it; out: [count] linear. */
 static void read_colour(const old_material *old, const char *key, float *out, uint32_t count)
@@ -44,7 +37,7 @@ static void read_colour(const old_material *old, const char *key, float *out, ui
     memcpy(found, out, count * sizeof *out);
     if (!hone_gltf_extras_floats(&old->vectors, key, found, 4))
         hone_gltf_extras_floats(&old->vectors, key, found, 3);
-    for (uint32_t i = 0; i < count; i++) out[i] = i < 3 ? linear_of(found[i]) : found[i];
+    for (uint32_t i = 0; i < count; i++) out[i] = i < 3 ? hone_linear_from_display(found[i]) : found[i];
 }
 
 /* Reads a map, whose texture coordinates are those of the main texture unless `placed` is false. */
@@ -138,11 +131,11 @@ static void set_transparency(const old_material *old, bool cut_out, hone_pbr *pb
 
 static void read_surface(const old_material *old, hone_pbr *pbr)
 {
-    float colour[4] = {1, 1, 1, 1}, emissive[3] = {0, 0, 0};
+    float colour[4] = {1, 1, 1, 1}, emitted[4] = {0, 0, 0, 1};
     read_colour(old, "_Color", colour, 4);
-    read_colour(old, "_EmissionColor", emissive, 3);
+    hone_gltf_extras_floats(&old->vectors, "_EmissionColor", emitted, 4); /* that is linear, and may be above 1 */
     memcpy(pbr->base_colour, colour, sizeof colour);
-    memcpy(pbr->emissive, emissive, sizeof emissive);
+    memcpy(pbr->emissive, emitted, sizeof pbr->emissive);
     read_map(old, "_MainTex", true, &pbr->maps[HONE_MAP_BASE_COLOUR]);
     read_map(old, "_BumpMap", true, &pbr->maps[HONE_MAP_NORMAL]);
     read_map(old, "_EmissionMap", true, &pbr->maps[HONE_MAP_EMISSIVE]);

@@ -58,6 +58,8 @@ hone_mtoon hone_gltf_plain_mtoon(void);
  * if out of memory. */
 hone_avatar *hone_gltf_avatar(gltf_reader *reader);
 bool hone_gltf_read_look_at(gltf_reader *reader);
+bool hone_gltf_read_meta(gltf_reader *reader);
+bool hone_gltf_read_first_person(gltf_reader *reader); /* comes after the humanoid */
 
 /* VRMC_node_constraint: constraints of nodes. */
 bool hone_gltf_read_constraints(gltf_reader *reader);
