@@ -185,6 +185,10 @@ WEB_CALL(void, picture_begin, web_picture *p)
     p->ground_shadow.own_colour = n[37] != 0;
     p->ground_shadow.strength = (float)n[38];
     d->ground_shadow = n[33] != 0 ? &p->ground_shadow : NULL;
+    d->seconds = n[39];
+    web_take_floats(41, 3, p->ambient_light.sky);
+    web_take_floats(44, 3, p->ambient_light.ground);
+    d->ambient_light = n[40] != 0 ? &p->ambient_light : NULL;
     d->items = p->items;
     p->compare.count = 0;
 }

@@ -13,6 +13,7 @@ typedef struct web_overlays web_overlays;
 typedef struct web_picture {
     hone_draw_desc desc; /* its pointers are to what follows */
     hone_light light;
+    hone_ambient_light ambient_light;
     hone_self_shadow self_shadow;
     hone_ground_shadow ground_shadow;
     hone_draw_item items[WEB_MAX_ITEMS];

@@ -576,6 +576,10 @@ export interface DrawOptions {
     /** Left out: one that frames the items as they were in the first picture. */
     camera?: Camera;
     light?: Light;
+    /** Light from above and from below on materials of MToon, linear: 1 is as bright as MMD's light. Left out: none. */
+    ambientLight?: { sky: Vector; ground: Vector };
+    /** The time, from which the UV animation of MToon follows; left out: 0, or that of `scene` at `frame`. */
+    seconds?: number;
     shadows?: 'both' | 'self' | 'ground' | 'off';
     selfShadow?: SelfShadow;
     /** Display values, a factor of the light's colour or, with ownColour, the colour itself; strength: 0 to 1. */

@@ -212,6 +212,7 @@ WEB_CALL(void, picture_use_scene, web_picture *p, const web_scene *s, double fra
     picture_desc out;
     look.draw.width = given.width, look.draw.height = given.height, look.draw.samples = given.samples;
     look.draw.camera = given.camera;
+    look.draw.ambient_light = given.ambient_light;
     if (!look.background.given)
         look.background =
             (colour){true, {given.background[0], given.background[1], given.background[2], given.background[3]}};

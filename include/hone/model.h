@@ -229,7 +229,7 @@ typedef struct hone_pbr {
 typedef enum hone_outline_mode {
     HONE_OUTLINE_NONE,  /**< there is no outline */
     HONE_OUTLINE_WORLD, /**< in model units: metres */
-    HONE_OUTLINE_SCREEN /**< as a part of half the picture's height */
+    HONE_OUTLINE_SCREEN /**< as a part of the picture's height */
 } hone_outline_mode;
 
 /** The texture maps of MToon. */

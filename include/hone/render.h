@@ -427,6 +427,12 @@ typedef struct hone_backdrop {
     uint32_t frame[2];
 } hone_backdrop;
 
+/** Light from all around, for materials of MToon. Linear: 1 is as bright as MMD's default light. */
+typedef struct hone_ambient_light {
+    float sky[3];    /**< from above */
+    float ground[3]; /**< from below */
+} hone_ambient_light;
+
 /** A picture to draw. */
 typedef struct hone_draw_desc {
     uint32_t width;                          /**< pixels */
@@ -436,6 +442,8 @@ typedef struct hone_draw_desc {
     const hone_backdrop *backdrop;           /**< NULL: none */
     hone_camera camera;                      /**< the camera */
     const hone_light *light;                 /**< NULL: HONE_LIGHT_DEFAULT */
+    const hone_ambient_light *ambient_light; /**< NULL: none */
+    double seconds;                          /**< the time, from which the UV animation of MToon follows */
     hone_shadows shadows;                    /**< which shadows are drawn */
     const hone_self_shadow *self_shadow;     /**< NULL: HONE_SELF_SHADOW_DEFAULT */
     const hone_ground_shadow *ground_shadow; /**< NULL: HONE_GROUND_SHADOW_DEFAULT */

@@ -57,6 +57,7 @@ void picture_describe(const look_values *look, const picture_keys *keys, double 
     }
     out->light = light_at(look, keys->light, frame);
     desc->light = &out->light;
+    desc->seconds = frame / HONE_FRAMES_PER_SECOND;
     out->ground_shadow = picture_ground_shadow(look);
     desc->ground_shadow = &out->ground_shadow;
     if (keys->shadow && hone_motion_shadow(keys->shadow, frame, &out->self_shadow.mode, &out->self_shadow.distance))

@@ -4,7 +4,9 @@
 #include "draw/render/frame.h"
 #include "base/error.h"
 #include "draw/render/backdrop/backdrop.h"
+#include "draw/render/edge.h"
 #include "draw/render/gl/gl_state.h"
+#include "draw/render/gltf.h"
 #include "draw/render/mesh/bounds.h"
 #include "draw/render/overlay/overlay.h"
 #include "draw/render/shadow/ground.h"
@@ -57,16 +59,6 @@ static void set_surface(const hone_renderer *renderer, const hone_program *progr
     hone_gl_state_cull(submesh);
 }
 
-static float scale_or_1(float scale)
-{
-    return scale > 0 ? scale : 1;
-}
-
-float hone_item_edge_width(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry)
-{
-    return uniforms->edge_width * scale_or_1(uniforms->desc->edge_scale) * scale_or_1(entry->item->edge_scale);
-}
-
 static void draw_surfaces(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms,
                           const hone_draw_range *range)
 {
@@ -84,88 +76,22 @@ static void draw_surfaces(const hone_draw_entry *entry, const hone_draw_uniforms
     }
 }
 
-/* ---- surfaces of glTF ---- */
-
-GLuint hone_map_sampler(const hone_renderer *renderer, const hone_map *map)
-{
-    return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
-}
-
-static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
-                    float opacity)
-{
-    static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
-    const GLint *at = program->uniforms;
-    const hone_pbr *pbr = submesh->material->pbr;
-    bool clear = opacity < 1; /* then every material is blended */
-    const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
-    float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
-    memcpy(rows[0], base->transform, sizeof base->transform);
-    memcpy(rows[2], emissive->transform, sizeof emissive->transform);
-    glUniform4f(at[HONE_UNIFORM_BASE_COLOUR], pbr->base_colour[0], pbr->base_colour[1], pbr->base_colour[2],
-                pbr->base_colour[3] * opacity);
-    glUniform3fv(at[HONE_UNIFORM_EMISSIVE], 1, pbr->emissive);
-    glUniform2f(at[HONE_UNIFORM_METALLIC_ROUGHNESS], pbr->metallic, pbr->roughness);
-    cutoff = pbr->alpha_mode == HONE_ALPHA_MASK ? cutoff : cutoffs[pbr->alpha_mode];
-    glUniform1f(at[HONE_UNIFORM_ALPHA_CUTOFF], clear ? cutoffs[HONE_ALPHA_BLEND] : cutoff);
-    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
-    glUniform1i(at[HONE_UNIFORM_UNLIT], pbr->unlit);
-    glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
-    glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
-    glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
-    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, hone_map_sampler(renderer, base));
-    hone_gl_state_bind(HONE_UNIT_EMISSIVE, submesh->emissive, hone_map_sampler(renderer, emissive));
-}
-
-bool hone_item_has_edge(const hone_draw_entry *entry, uint32_t index)
-{
-    const hone_submesh *submesh = &entry->gpu_model->submeshes[index];
-    const hone_material_state *state = &entry->materials[index];
-    uint8_t flags = submesh->material->flags;
-    return hone_submesh_shown(entry, index) && (flags & HONE_MATERIAL_EDGE) && submesh->primitive == GL_TRIANGLES &&
-           state->edge_size > 0 && state->edge_colour[3] > 0 && state->diffuse[3] > 0;
-}
-
-/* Draws materials with pbr. Blended ones come last and do not write depth, so that they do not hide each other; but
- * those with an edge do, as in MMD, or the edge of their far side would cover them. */
-static void draw_pbr(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
-{
-    const hone_gpu_model *gpu_model = entry->gpu_model;
-    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_PBR, uniforms);
-    for (int blended = 0; blended < 2; blended++) {
-        for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
-            const hone_submesh *submesh = &gpu_model->submeshes[i];
-            const hone_pbr *pbr = submesh->material->pbr;
-            if (!pbr || !hone_submesh_shown(entry, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
-                continue;
-            set_pbr(gpu_model->renderer, program, submesh, entry->opacity);
-            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES],
-                        uniforms->shadowed && hone_submesh_receives(entry, i));
-            glDepthMask(!blended || hone_item_has_edge(entry, i) ? GL_TRUE : GL_FALSE);
-            hone_gl_state_cull(submesh);
-            hone_gpu_model_draw_submesh(gpu_model, i, range);
-        }
-    }
-    glDepthMask(GL_TRUE);
-}
-
-/* ---- edges ---- */
+/* ---- edges, but those of MToon ---- */
 
 static void draw_edges(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
-    float width = hone_item_edge_width(uniforms, entry);
     const hone_gpu_model *gpu_model = entry->gpu_model;
     const hone_material_state *states = entry->materials;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_EDGE, uniforms);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
-        if (!hone_item_has_edge(entry, i))
+        if (hone_material_toon(gpu_model->submeshes[i].material) || !hone_item_has_edge(entry, i))
             continue;
         const float *colour = entry->item->edge_colour ? entry->item->edge_colour : states[i].edge_colour;
         glUniform4f(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], colour[0], colour[1], colour[2],
                     states[i].edge_colour[3] * entry->opacity);
-        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * width);
+        hone_edge_set_width(program, uniforms, entry, i);
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
 }
@@ -215,13 +141,14 @@ static bool draw_model(const hone_draw_uniforms *uniforms, const hone_draw_entry
         glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ZERO, GL_ONE); /* the picture covers no more than before */
     hone_gl_state_bind_vertices(gpu_model, range);
     static hone_draw_pass_fn *const draws[HONE_PASS_COUNT] = {[HONE_PASS_SURFACE] = draw_surfaces,
-                                                              [HONE_PASS_PBR] = draw_pbr,
+                                                              [HONE_PASS_PBR] = hone_gltf_draw,
                                                               [HONE_PASS_EDGE] = draw_edges,
                                                               [HONE_PASS_COLOUR] = draw_colours,
                                                               [HONE_PASS_WIRE] = draw_wires};
     static const hone_pass order[] = {HONE_PASS_COLOUR, HONE_PASS_SURFACE, HONE_PASS_PBR, HONE_PASS_EDGE,
                                       HONE_PASS_WIRE};
     uint32_t passes = hone_gpu_model_passes(gpu_model, uniforms->desc, entry->item);
+    passes |= passes >> HONE_PASS_MTOON & 1 ? 1u << HONE_PASS_PBR : 0; /* which are drawn together */
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (passes >> order[i] & 1)
             draws[order[i]](entry, uniforms, range);

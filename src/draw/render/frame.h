@@ -20,12 +20,4 @@ void hone_draw_end(const hone_renderer *renderer);
 /* Returns whether the driver has drawn everything. Errors: DEVICE. */
 bool hone_draw_check_device(hone_error *error);
 
-bool hone_item_has_edge(const hone_draw_entry *entry, uint32_t submesh); /* that is visible */
-
-/* Returns the width of an edge of size 1, as the shaders take it. */
-float hone_item_edge_width(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry);
-
-/* Returns the sampler for a map of glTF. */
-GLuint hone_map_sampler(const hone_renderer *renderer, const hone_map *map);
-
 #endif

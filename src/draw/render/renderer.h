@@ -20,6 +20,7 @@ extern const hone_program_desc hone_grid_program, hone_backdrop_program, hone_ov
 typedef enum hone_pass {
     HONE_PASS_SURFACE,
     HONE_PASS_PBR,
+    HONE_PASS_MTOON, /* surfaces and outlines */
     HONE_PASS_EDGE,
     HONE_PASS_CASTER, /* casts on other models and on the ground */
     HONE_PASS_COLOUR, /* this and the next only if an item asks for them */

@@ -8,14 +8,22 @@ static void mark(uint8_t *used, uint32_t count, int32_t index)
         used[index] = 1;
 }
 
+static void mark_toon(const hone_material *material, uint8_t *used, uint32_t count)
+{
+    mark(used, count, material->pbr->maps[HONE_MAP_NORMAL].texture);
+    for (int i = 0; i < HONE_MTOON_MAP_COUNT; i++) mark(used, count, material->mtoon->maps[i].texture);
+}
+
 void hone_model_mark_textures(const hone_model_data *model, uint8_t *used)
 {
     uint32_t count = model->texture_count;
     for (uint32_t m = 0; m < model->material_count; m++) {
         const hone_material *material = &model->materials[m];
         mark(used, count, material->texture);
-        if (material->pbr && !material->pbr->unlit)
+        if (material->pbr && (!material->pbr->unlit || material->mtoon))
             mark(used, count, material->pbr->maps[HONE_MAP_EMISSIVE].texture);
+        if (material->pbr && material->mtoon)
+            mark_toon(material, used, count);
         if (material->sphere_mode != HONE_SPHERE_OFF)
             mark(used, count, material->sphere_texture);
         if (!material->shared_toon)

@@ -1,7 +1,9 @@
 /* Draws depth, item and material of each pixel. */
 #include "base/error.h"
+#include "draw/render/edge.h"
 #include "draw/render/frame.h"
 #include "draw/render/gl/target.h"
+#include "draw/render/gltf.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +26,13 @@ static void set_alpha(const hone_program *program, float alpha, float cutoff)
     glUniform1f(program->uniforms[HONE_UNIFORM_ALPHA_CUTOFF], cutoff);
 }
 
-static void set_map(const hone_program *program, const float (*transform)[3], bool second_set)
+/* Texture coordinates as they are. */
+static void set_no_maps(const hone_program *program)
 {
     static const float same[2][3] = {{1, 0, 0}, {0, 1, 0}};
-    glUniform3fv(program->uniforms[HONE_UNIFORM_MAP_TRANSFORMS], 2, transform ? *transform : *same);
-    glUniform2i(program->uniforms[HONE_UNIFORM_SECOND_SET], second_set, 0);
+    glUniform1i(program->uniforms[HONE_UNIFORM_MAPS], 0);
+    glUniform3fv(program->uniforms[HONE_UNIFORM_MAP_TRANSFORMS], 2, *same);
+    glUniform3f(program->uniforms[HONE_UNIFORM_UV_MOTION], 0, 0, 0);
 }
 
 static void set_material(const hone_program *program, const hone_draw_entry *entry, uint32_t index)
@@ -39,55 +43,68 @@ static void set_material(const hone_program *program, const hone_draw_entry *ent
     bool coloured = (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) && !entry->item->colours;
     glUniform1i(program->uniforms[HONE_UNIFORM_VERTEX_COLOUR], coloured);
     glUniform1f(program->uniforms[HONE_UNIFORM_POINT_SIZE], state->edge_size);
-    set_map(program, NULL, false);
+    set_no_maps(program);
     set_alpha(program, entry->item->colours ? 1 : state->diffuse[3] * entry->opacity, least_alpha);
     hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, gpu_model->renderer->repeat);
     hone_gl_state_cull(submesh);
 }
 
 /* Materials of glTF say themselves what of them is opaque. */
-static void set_pbr(const hone_program *program, const hone_draw_entry *entry, uint32_t index)
+static void set_pbr(const hone_program *program, const hone_draw_entry *entry, double seconds, uint32_t index)
 {
+    enum { MAPS = 1 << HONE_GPU_MAP_BASE | 1 << HONE_GPU_MAP_WIDTH | 1 << HONE_GPU_MAP_MASK };
     const hone_submesh *submesh = &entry->gpu_model->submeshes[index];
     const hone_pbr *pbr = submesh->material->pbr;
-    const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR];
-    float opacity = entry->opacity, alpha = pbr->base_colour[3] * opacity, cutoff = least_alpha;
+    float opacity = entry->opacity, alpha = hone_gltf_alpha(entry, index), cutoff = least_alpha;
     if (opacity >= 1 && pbr->alpha_mode != HONE_ALPHA_BLEND)
         cutoff = pbr->alpha_mode == HONE_ALPHA_MASK ? fminf(fmaxf(pbr->alpha_cutoff, 0), 1) : -1;
     set_alpha(program, alpha, cutoff);
-    set_map(program, base->transform, base->uv_set != 0);
-    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, hone_map_sampler(entry->gpu_model->renderer, base));
+    if (hone_material_toon(submesh->material))
+        glUniform1i(program->uniforms[HONE_UNIFORM_VERTEX_COLOUR], 0);
+    hone_gltf_set_maps(program, entry, index, seconds, MAPS);
 }
 
-static void draw_surfaces(const hone_program *program, const hone_draw_entry *entry, const hone_draw_range *range)
+static void draw_surfaces(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_entry *entry,
+                          const hone_draw_range *range)
 {
-    glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], 0);
+    hone_edge_set_none(program);
     for (uint32_t i = 0; i < entry->gpu_model->submesh_count; i++) {
         if (!hone_submesh_shown(entry, i))
             continue;
         set_numbers(program, entry, i);
         set_material(program, entry, i);
         if (entry->gpu_model->submeshes[i].material->pbr && !entry->item->colours)
-            set_pbr(program, entry, i);
+            set_pbr(program, entry, uniforms->desc->seconds, i);
         hone_gpu_model_draw_submesh(entry->gpu_model, i, range);
     }
+}
+
+/* An outline of MToon has the alpha of its surface. */
+static void set_edge(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_entry *entry,
+                     uint32_t index)
+{
+    const hone_renderer *renderer = entry->gpu_model->renderer;
+    glUniform1i(program->uniforms[HONE_UNIFORM_VERTEX_COLOUR], 0);
+    if (hone_material_toon(entry->gpu_model->submeshes[index].material)) {
+        set_pbr(program, entry, uniforms->desc->seconds, index);
+    } else {
+        set_no_maps(program);
+        set_alpha(program, entry->materials[index].edge_colour[3] * entry->opacity, least_alpha);
+        hone_gl_state_bind(HONE_UNIT_TEXTURE, renderer->white, renderer->repeat);
+    }
+    hone_edge_set_width(program, uniforms, entry, index);
 }
 
 static void draw_edges(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_entry *entry,
                        const hone_draw_range *range)
 {
-    const hone_material_state *states = entry->materials;
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
-    glUniform1i(program->uniforms[HONE_UNIFORM_VERTEX_COLOUR], 0);
-    hone_gl_state_bind(HONE_UNIT_TEXTURE, entry->gpu_model->renderer->white, entry->gpu_model->renderer->repeat);
     for (uint32_t i = 0; i < entry->gpu_model->submesh_count; i++) {
         if (!hone_item_has_edge(entry, i))
             continue;
         set_numbers(program, entry, i);
-        set_alpha(program, states[i].edge_colour[3] * entry->opacity, least_alpha);
-        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH],
-                    states[i].edge_size * hone_item_edge_width(uniforms, entry));
+        set_edge(program, uniforms, entry, i);
         hone_gpu_model_draw_submesh(entry->gpu_model, i, range);
     }
 }
@@ -102,7 +119,7 @@ static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_entry 
     glDisable(GL_BLEND);
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_DATA, uniforms);
     hone_gl_state_bind_vertices(gpu_model, range);
-    draw_surfaces(program, entry, range);
+    draw_surfaces(program, uniforms, entry, range);
     if (!uniforms->desc->no_edges)
         draw_edges(program, uniforms, entry, range);
     glBindVertexArray(0);

@@ -3,10 +3,6 @@
 #include <hone/math.h>
 #include <string.h>
 
-/* MMD's edge (outline) width: 1/1000 of the distance to the eye per unit of edge size, thinner for a small field of
- * view. */
-static const float edge_unit = 0.001f;
-
 hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc, const hone_draw_list *list)
 {
     static const hone_light default_light = HONE_LIGHT_DEFAULT;
@@ -20,9 +16,10 @@ hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc, const hon
     hone_vec3_normalise(light->direction, direction);
     hone_vec3_copy(light->colour, uniforms.light_colour);
     hone_vec3_scale(direction, -1, uniforms.to_light);
-    uniforms.edge_width = edge_unit * fminf(camera->fov / 30, 1);
-    if (camera->orthographic)
-        uniforms.edge_width = edge_unit * fabsf(camera->distance);
+    if (desc->ambient_light) {
+        hone_vec3_copy(desc->ambient_light->sky, uniforms.around[0]);
+        hone_vec3_copy(desc->ambient_light->ground, uniforms.around[1]);
+    }
     return uniforms;
 }
 
@@ -99,6 +96,7 @@ void hone_gl_state_set_uniforms(const hone_program *program, const hone_draw_uni
     glUniformMatrix4fv(at[HONE_UNIFORM_SHADOW], 1, GL_FALSE, uniforms->shadow.clip_from_world);
     glUniform2fv(at[HONE_UNIFORM_SHADOW_STRENGTH], 1, uniforms->shadow.strength);
     glUniform1f(at[HONE_UNIFORM_MIP_BIAS], uniforms->mip_bias);
+    glUniform3fv(at[HONE_UNIFORM_AROUND], 2, *uniforms->around);
 }
 
 const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass pass,

@@ -12,9 +12,9 @@ typedef struct hone_draw_uniforms { /* uniforms with the same value in all progr
     float projection[16];
     float eye[4];
     float light_colour[3], to_light[3];
-    float edge_width; /* for edge size 1 */
-    float mip_bias;   /* added to the mip level of textures; below 0: sharper */
-    bool shadowed;    /* there is a shadow map, in the space below */
+    float around[2][3]; /* light from above and from below, for MToon */
+    float mip_bias;     /* added to the mip level of textures; below 0: sharper */
+    bool shadowed;      /* there is a shadow map, in the space below */
     hone_shadow_space shadow;
 } hone_draw_uniforms;
 

@@ -28,8 +28,12 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_ALPHA_CUTOFF] = "u_alpha_cutoff",
     [HONE_UNIFORM_UNLIT] = "u_unlit",
     [HONE_UNIFORM_FLAT] = "u_flat",
+    [HONE_UNIFORM_MAPS] = "u_maps",
     [HONE_UNIFORM_MAP_TRANSFORMS] = "u_map_transforms",
-    [HONE_UNIFORM_SECOND_SET] = "u_second_set",
+    [HONE_UNIFORM_UV_MOTION] = "u_uv_motion",
+    [HONE_UNIFORM_OUTLINE] = "u_outline",
+    [HONE_UNIFORM_MTOON] = "u_mtoon",
+    [HONE_UNIFORM_AROUND] = "u_around",
     [HONE_UNIFORM_SHADOW] = "u_shadow",
     [HONE_UNIFORM_SHADOW_STRENGTH] = "u_shadow_strength",
     [HONE_UNIFORM_RECEIVES] = "u_receives",
@@ -46,7 +50,8 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
 };
 
 static const char *const unit_names[HONE_UNIT_COUNT] = {
-    "u_texture_map", "u_sphere_map", "u_toon_map", "u_emissive_map", "u_bones", "u_segments", "u_shadow_map"};
+    "u_texture_map", "u_sphere_map", "u_toon_map",  "u_emissive_map", "u_normal_map", "u_shade_map", "u_shift_map",
+    "u_matcap_map",  "u_rim_map",    "u_width_map", "u_mask_map",     "u_bones",      "u_segments",  "u_shadow_map"};
 
 static const char gl_head[] = "#version 330 core\n";
 static const char es_head[] =
@@ -91,6 +96,7 @@ static GLuint compile(GLenum stage, const hone_program_desc *desc)
         skin,
         (const char *)hone_embedded_scene_glsl,
         of_vertices ? (const char *)hone_embedded_skin_glsl : "",
+        desc->shared ? (const char *)desc->shared : "",
         (const char *)desc->body,
     };
     GLuint shader = glCreateShader(stage);

@@ -25,12 +25,19 @@ enum {
     HONE_ATTRIBUTE_COUNT
 };
 
-/* Texture units. */
+/* Texture units: at most 16 are in every OpenGL ES 3.0, and a stage has as many. */
 enum {
     HONE_UNIT_TEXTURE,
     HONE_UNIT_SPHERE,
     HONE_UNIT_TOON,
-    HONE_UNIT_EMISSIVE,
+    HONE_UNIT_EMISSIVE, /* this and the next seven: maps of glTF in the order of hone_gpu_map */
+    HONE_UNIT_NORMAL,
+    HONE_UNIT_SHADE,
+    HONE_UNIT_SHIFT,
+    HONE_UNIT_MATCAP,
+    HONE_UNIT_RIM,
+    HONE_UNIT_WIDTH,
+    HONE_UNIT_MASK,
     HONE_UNIT_BONES,
     HONE_UNIT_SEGMENTS,
     HONE_UNIT_SHADOW,
@@ -64,8 +71,12 @@ typedef enum hone_uniform {
     HONE_UNIFORM_ALPHA_CUTOFF,
     HONE_UNIFORM_UNLIT,
     HONE_UNIFORM_FLAT,
-    HONE_UNIFORM_MAP_TRANSFORMS, /* two rows for the base colour, two for the emission */
-    HONE_UNIFORM_SECOND_SET,
+    HONE_UNIFORM_MAPS,           /* bits */
+    HONE_UNIFORM_MAP_TRANSFORMS, /* two rows for each of hone_gpu_map */
+    HONE_UNIFORM_UV_MOTION,
+    HONE_UNIFORM_OUTLINE,
+    HONE_UNIFORM_MTOON,
+    HONE_UNIFORM_AROUND,
     HONE_UNIFORM_SHADOW,
     HONE_UNIFORM_SHADOW_STRENGTH,
     HONE_UNIFORM_RECEIVES,
@@ -90,9 +101,10 @@ typedef struct hone_program {
 
 typedef struct hone_program_desc {
     const char *title;
-    const unsigned char *body; /* text of a .glsl file with a NUL at its end */
-    hone_gpu_skin skin;        /* how vertices are skinned */
-    uint32_t palette_size;     /* number of registers of the uniform palette; 0: none */
+    const unsigned char *shared; /* text of a .glsl file before `body`; NULL: none */
+    const unsigned char *body;   /* text of a .glsl file with a NUL at its end */
+    hone_gpu_skin skin;          /* how vertices are skinned */
+    uint32_t palette_size;       /* number of registers of the uniform palette; 0: none */
     /* [captured_count] Outputs of the vertex shader to capture (transform feedback), interleaved. For tests. */
     const char *const *captured;
     int captured_count;

@@ -41,6 +41,20 @@ static bool uses_toon(const hone_model_data *model, GLuint toon)
     return toon != 0 || model->space == HONE_SPACE_MMD;
 }
 
+const hone_map *hone_material_map(const hone_material *material, hone_gpu_map map)
+{
+    static const uint8_t pbr[] = {HONE_MAP_BASE_COLOUR, HONE_MAP_EMISSIVE, HONE_MAP_NORMAL};
+    static const uint8_t toon[] = {
+        [HONE_GPU_MAP_SHADE] = HONE_MTOON_SHADE,         [HONE_GPU_MAP_SHIFT] = HONE_MTOON_SHIFT,
+        [HONE_GPU_MAP_MATCAP] = HONE_MTOON_MATCAP,       [HONE_GPU_MAP_RIM] = HONE_MTOON_RIM,
+        [HONE_GPU_MAP_WIDTH] = HONE_MTOON_OUTLINE_WIDTH, [HONE_GPU_MAP_MASK] = HONE_MTOON_UV_MASK};
+    if (!material->pbr || (map >= HONE_GPU_MAP_NORMAL && !material->mtoon))
+        return NULL;
+    const hone_map *out =
+        map <= HONE_GPU_MAP_NORMAL ? &material->pbr->maps[pbr[map]] : &material->mtoon->maps[toon[map]];
+    return out->texture == HONE_NONE ? NULL : out;
+}
+
 static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_material *material, size_t first,
                                  size_t count)
 {
@@ -49,8 +63,7 @@ static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_mat
     int32_t base = material->pbr ? material->pbr->maps[HONE_MAP_BASE_COLOUR].texture : material->texture;
     GLuint texture = find_texture(gpu_model, base), toon = find_toon(gpu_model, material);
     GLuint sphere = material->sphere_mode == HONE_SPHERE_OFF ? 0 : find_texture(gpu_model, material->sphere_texture);
-    GLuint emissive = material->pbr ? find_texture(gpu_model, material->pbr->maps[HONE_MAP_EMISSIVE].texture) : 0;
-    return (hone_submesh){
+    hone_submesh out = {
         .material = material,
         .primitive = primitive_of(material),
         .first = first,
@@ -58,11 +71,47 @@ static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_mat
         .texture = texture ? texture : white,
         .sphere = sphere ? sphere : white,
         .toon = toon ? toon : white,
-        .emissive = emissive ? emissive : white,
         .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
         .has_toon = uses_toon(model, toon),
         .ambient = model->space == HONE_SPACE_X ? ambient_share : 0,
     };
+    for (int i = 0; i < HONE_GPU_MAP_COUNT; i++) {
+        const hone_map *map = hone_material_map(material, (hone_gpu_map)i);
+        out.maps[i] = map ? find_texture(gpu_model, map->texture) : 0;
+    }
+    return out;
+}
+
+enum {
+    FARTHEST = 9, /* offset of a render queue */
+    RANK_WRITES = 2 + FARTHEST,
+    RANK_BLENDS = RANK_WRITES + 2 * FARTHEST + 1,
+    RANK_COUNT = RANK_BLENDS + FARTHEST + 1
+};
+
+/* Returns when a surface of glTF is drawn: opaque ones first, then those of MASK, blended ones that write depth, and
+ * the other blended ones; among these by the offset of MToon, then in the order of the file. */
+static int drawing_rank(const hone_material *material)
+{
+    const hone_mtoon *toon = material->mtoon;
+    if (material->pbr->alpha_mode != HONE_ALPHA_BLEND)
+        return material->pbr->alpha_mode == HONE_ALPHA_MASK;
+    int offset = toon ? toon->render_queue_offset : 0;
+    offset = offset < -FARTHEST ? -FARTHEST : offset > FARTHEST ? FARTHEST : offset;
+    return (toon && toon->transparent_with_z_write ? RANK_WRITES : RANK_BLENDS) + offset;
+}
+
+static void order_submeshes(hone_gpu_model *gpu_model)
+{
+    uint32_t begin[RANK_COUNT + 1] = {0};
+    for (uint32_t m = 0; m < gpu_model->submesh_count; m++)
+        if (gpu_model->submeshes[m].material->pbr)
+            begin[drawing_rank(gpu_model->submeshes[m].material) + 1]++;
+    for (int r = 0; r < RANK_COUNT; r++) begin[r + 1] += begin[r];
+    gpu_model->ordered = begin[RANK_COUNT];
+    for (uint32_t m = 0; m < gpu_model->submesh_count; m++)
+        if (gpu_model->submeshes[m].material->pbr)
+            gpu_model->order[begin[drawing_rank(gpu_model->submeshes[m].material)]++] = m;
 }
 
 static bool make_submeshes(hone_gpu_model *gpu_model, hone_error *error)
@@ -72,7 +121,8 @@ static bool make_submeshes(hone_gpu_model *gpu_model, hone_error *error)
         return true;
     gpu_model->submeshes = hone_arena_array(gpu_model->look, model->material_count, sizeof *gpu_model->submeshes);
     gpu_model->ranges = hone_arena_array(gpu_model->look, model->material_count, sizeof *gpu_model->ranges);
-    if (!gpu_model->submeshes || !gpu_model->ranges)
+    gpu_model->order = hone_arena_array(gpu_model->look, model->material_count, sizeof *gpu_model->order);
+    if (hone_arena_failed(gpu_model->look))
         return hone_arena_fail(gpu_model->look, error);
     gpu_model->submesh_count = model->material_count;
     size_t first = 0, left = model->mesh.index_count;
@@ -85,6 +135,7 @@ static bool make_submeshes(hone_gpu_model *gpu_model, hone_error *error)
         first += count;
         left -= count;
     }
+    order_submeshes(gpu_model);
     return true;
 }
 
@@ -93,12 +144,11 @@ static bool make_submeshes(hone_gpu_model *gpu_model, hone_error *error)
 /* Returns the extra UV set that glTF's materials use, or NULL. */
 static const float (*find_second_uvs(const hone_model_data *model))[4]
 {
-    static const int shown[] = {HONE_MAP_BASE_COLOUR, HONE_MAP_EMISSIVE};
     for (uint32_t m = 0; m < model->material_count; m++)
-        for (int i = 0; model->materials[m].pbr && i < 2; i++) {
-            uint8_t set = model->materials[m].pbr->maps[shown[i]].uv_set;
-            if (set)
-                return model->mesh.extra_uvs[set - 1];
+        for (int i = 0; i < HONE_GPU_MAP_COUNT; i++) {
+            const hone_map *map = hone_material_map(&model->materials[m], (hone_gpu_map)i);
+            if (map && map->uv_set)
+                return model->mesh.extra_uvs[map->uv_set - 1];
         }
     return NULL;
 }
@@ -117,8 +167,10 @@ uint32_t hone_gpu_model_passes(const hone_gpu_model *gpu_model, const hone_draw_
     uint32_t surfaces = 0, edges = 0;
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
         const hone_material *material = gpu_model->submeshes[i].material;
-        surfaces |= 1u << (material->pbr ? HONE_PASS_PBR : HONE_PASS_SURFACE);
-        edges |= material->flags & HONE_MATERIAL_EDGE ? 1u << HONE_PASS_EDGE : 0;
+        surfaces |= 1u << (hone_material_toon(material) ? HONE_PASS_MTOON
+                           : material->pbr              ? HONE_PASS_PBR
+                                                        : HONE_PASS_SURFACE);
+        edges |= !hone_material_toon(material) && material->flags & HONE_MATERIAL_EDGE ? 1u << HONE_PASS_EDGE : 0;
     }
     return (item->colours ? 1u << HONE_PASS_COLOUR : surfaces) | (desc->no_edges ? 0 : edges) |
            (item->wireframe ? 1u << HONE_PASS_WIRE : 0) |
@@ -165,7 +217,7 @@ static void discard_look(hone_gpu_model *gpu_model)
         if (gpu_model->toons[i])
             glDeleteTextures(1, &gpu_model->toons[i]);
     memset(gpu_model->toons, 0, sizeof gpu_model->toons);
-    gpu_model->texture_count = gpu_model->submesh_count = gpu_model->textures_halved = 0;
+    gpu_model->texture_count = gpu_model->submesh_count = gpu_model->ordered = gpu_model->textures_halved = 0;
     gpu_model->warnings = (hone_warnings){0};
     hone_arena_destroy(gpu_model->look);
     gpu_model->look = NULL;

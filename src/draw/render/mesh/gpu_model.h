@@ -11,16 +11,30 @@
 #include "draw/render/mesh/segments.h"
 #include "draw/render/renderer.h"
 
+/* The maps of glTF that are drawn. scene.glsl has the same order. */
+typedef enum hone_gpu_map {
+    HONE_GPU_MAP_BASE,
+    HONE_GPU_MAP_EMISSION,
+    HONE_GPU_MAP_NORMAL, /* this and the rest only with MToon */
+    HONE_GPU_MAP_SHADE,
+    HONE_GPU_MAP_SHIFT,
+    HONE_GPU_MAP_MATCAP,
+    HONE_GPU_MAP_RIM,
+    HONE_GPU_MAP_WIDTH,
+    HONE_GPU_MAP_MASK,
+    HONE_GPU_MAP_COUNT
+} hone_gpu_map;
+
 typedef struct hone_submesh {
     const hone_material *material;
     GLenum primitive; /* triangles; in PMX 2.1 also points or lines */
     size_t first;     /* first index */
     GLsizei count;
-    GLuint texture, sphere, toon; /* white where the material has none */
-    GLuint emissive;              /* only with pbr; then `texture` is the base colour */
-    uint8_t sphere_mode;          /* hone_sphere_mode; OFF also if the picture is missing */
-    bool has_toon;                /* uses the toon ramp; else the diffuse term */
-    float ambient;                /* part of the diffuse colour that is added to the ambient colour */
+    GLuint texture, sphere, toon;    /* white where the material has none */
+    GLuint maps[HONE_GPU_MAP_COUNT]; /* only with pbr; 0: none. The base colour is also `texture` */
+    uint8_t sphere_mode;             /* hone_sphere_mode; OFF also if the picture is missing */
+    bool has_toon;                   /* uses the toon ramp; else the diffuse term */
+    float ambient;                   /* part of the diffuse colour that is added to the ambient colour */
 } hone_submesh;
 
 typedef struct hone_draw_range {
@@ -46,6 +60,8 @@ struct hone_gpu_model {
     uint32_t textures_halved;      /* because all together take too much memory */
     uint32_t submesh_count;
     hone_submesh *submeshes;      /* [submesh_count] in material order */
+    uint32_t *order;              /* [submesh_count] those of glTF in the order in which they are drawn */
+    uint32_t ordered;             /* how many those are */
     hone_index_range *ranges;     /* [submesh_count] index ranges of the submeshes */
     const hone_skin *skin;        /* shared with all actors of the model; NULL: no vertices */
     const float (*second_uvs)[4]; /* [vertex_count] the extra UV set that glTF's materials use; NULL: none */
@@ -66,6 +82,15 @@ struct hone_gpu_model {
 /* Loads the pictures that materials name. A picture that cannot be loaded gives a warning. The renderer's context
  * must be current. Errors: MEMORY. */
 bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error);
+
+/* Returns how a material is shaded as MToon; NULL: it is not. */
+static inline const hone_mtoon *hone_material_toon(const hone_material *material)
+{
+    return material->pbr ? material->mtoon : NULL;
+}
+
+/* Returns the description of a map of a glTF material, or NULL if the material has no such map. */
+const hone_map *hone_material_map(const hone_material *material, hone_gpu_map map);
 
 /* The passes that draw an item of a picture: a bit each. */
 uint32_t hone_gpu_model_passes(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item);

@@ -30,6 +30,38 @@ vec4 lift(vec4 clip)
     return vec4(clip.xy, clip.z - 0.001 * abs(u_projection[3].z), clip.w);
 }
 
+// ---- the maps of glTF, in the order of hone_gpu_map
+
+const int BASE_MAP = 0, EMISSION_MAP = 1, NORMAL_MAP = 2, SHADE_MAP = 3, SHIFT_MAP = 4, MATCAP_MAP = 5, RIM_MAP = 6,
+          WIDTH_MAP = 7, MASK_MAP = 8;
+
+uniform int u_maps;                // bits: which there are; 16 bits further: which use the second UV set
+uniform vec3 u_map_transforms[18]; // two rows for each
+uniform vec3 u_uv_motion;          // if the UV animation has a mask: what is added to UVs, and the angle
+uniform sampler2D u_mask_map;      // in blue
+
+bool has_map(int map)
+{
+    return (u_maps >> map & 1) != 0;
+}
+
+vec2 map_uv(int map, vec4 uvs)
+{
+    vec3 uv = vec3((u_maps >> (map + 16) & 1) != 0 ? uvs.zw : uvs.xy, 1.0);
+    return vec2(dot(u_map_transforms[2 * map], uv), dot(u_map_transforms[2 * map + 1], uv));
+}
+
+// Both UV sets. An animation without a mask is in the maps' transforms.
+vec4 move_uvs(vec4 uvs)
+{
+    if (u_uv_motion == vec3(0.0))
+        return uvs;
+    vec3 motion = u_uv_motion * texture(u_mask_map, map_uv(MASK_MAP, uvs)).b;
+    float c = cos(motion.z), s = sin(motion.z);
+    mat2 turn = mat2(c, -s, s, c);
+    return vec4(turn * (uvs.xy - 0.5), turn * (uvs.zw - 0.5)) + 0.5 + motion.xyxy;
+}
+
 #if !VERTEX
 uniform float u_mip_bias; // in mip levels: below 0 if several samples per pixel smooth finer detail
 

@@ -340,3 +340,22 @@ void place_vertex(out vec3 position, out vec3 normal)
     position = vec4(p, 1.0) * a_world;
     normal = unit_or_zero(vec4(n, 0.0) * a_world);
 }
+
+// An edge's (outline's) width: world units, world units per unit of distance to the eye, parts of half the picture's
+// height, units of the model; those that do not matter are 0.
+uniform vec4 u_edge_width;
+uniform sampler2D u_width_map; // its factor, in green
+
+// Moves a point of the surface outwards to the edge. World space. size: the vertex' own factor.
+vec3 place_edge(vec3 position, vec3 normal, float size, vec4 uvs)
+{
+    if (u_edge_width == vec4(0.0))
+        return position;
+    float to_eye = u_eye.w != 0.0 ? distance(u_eye.xyz, position) : 1.0;
+    float half_height = (u_projection[2].w * transform_point(u_view, position).z + u_projection[3].w) / u_projection[1].y;
+    vec3 x_axis = vec3(a_world[0].x, a_world[1].x, a_world[2].x);
+    float width = size * dot(u_edge_width, vec4(1.0, to_eye, half_height, length(x_axis)));
+    if (has_map(WIDTH_MAP))
+        width *= texture(u_width_map, map_uv(WIDTH_MAP, move_uvs(uvs))).g;
+    return position + normal * width;
+}

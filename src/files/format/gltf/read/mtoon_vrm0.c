@@ -163,7 +163,8 @@ static void read_rim_and_outline(const old_material *old, hone_mtoon *out)
     out->rim_lift = number_of(old, "_RimLift", 0);
     out->rim_lighting_mix = number_of(old, "_RimLightingMix", 0);
     out->outline_mode = (uint8_t)(mode == 1 ? HONE_OUTLINE_WORLD : mode == 2 ? HONE_OUTLINE_SCREEN : HONE_OUTLINE_NONE);
-    out->outline_width = 0.01f * number_of(old, "_OutlineWidth", 0); /* centimetres, or hundredths of the picture */
+    /* centimetres, or hundredths of half the picture's height */
+    out->outline_width = (mode == 2 ? 0.005f : 0.01f) * number_of(old, "_OutlineWidth", 0);
     read_colour(old, "_OutlineColor", out->outline_colour, 3);
     out->outline_lighting_mix = mixed ? number_of(old, "_OutlineLightingMix", 1) : 0;
 }
