@@ -8,7 +8,7 @@
 
 /* ---- changes by hand -------------------------------------------------------------------------------------------- */
 
-static void edit_pose(void *user, double frame, hone_pose *pose)
+void web_actor_change_pose(void *user, double frame, hone_pose *pose)
 {
     const web_actor *a = user;
     if (a->edit)
@@ -17,13 +17,8 @@ static void edit_pose(void *user, double frame, hone_pose *pose)
         memset(pose->ik_enabled, 0, pose->ik_count);
 }
 
-/* Actors of a scene have an edit of their own. */
 edit *web_actor_edit(web_actor *a)
 {
-    if (a->borrowed)
-        return hone_fail(&web_error, HONE_ERROR_UNSUPPORTED, 0,
-                         "an actor of a scene is not changed by hand: the scene says its pose"),
-               NULL;
     if (!a->edit)
         a->edit = edit_create(hone_actor_model(a->actor), &web_error);
     return a->edit;
@@ -64,8 +59,20 @@ WEB_CALL(int, actor_set_morph, web_actor *a, uint32_t morph, double weight)
 
 WEB_CALL(void, actor_reset_by_hand, web_actor *a)
 {
-    edit_destroy(a->edit);
-    a->edit = NULL;
+    if (a->edit)
+        edit_clear(a->edit);
+}
+
+void web_actor_begin_frame(web_actor *a, double frame)
+{
+    const double most = 15; /* frames that are stepped through, and no jump */
+    const hone_physics *physics = hone_actor_get_physics(a->actor);
+    bool jumps = !(frame >= a->frame && frame < a->frame + most);
+    a->frame = frame;
+    if (!physics || !jumps || !a->edit || edit_revision(a->edit) == a->revision)
+        return;
+    a->revision = edit_revision(a->edit);
+    hone_physics_world_restart(hone_physics_get_world(physics));
 }
 
 /* ---- actors ----------------------------------------------------------------------------------------------------- */
@@ -88,7 +95,7 @@ web_actor *web_actor_make(const hone_actor_desc *as)
     if (!a)
         return hone_fail_memory(&web_error), NULL;
     hone_actor_desc desc = *as;
-    desc.edit = edit_pose, desc.edit_user = a;
+    desc.edit = web_actor_change_pose, desc.edit_user = a;
     a->actor = hone_actor_create(&desc, &web_error);
     if (a->actor)
         return a;
@@ -106,7 +113,9 @@ WEB_CALL(web_actor *, actor_create, const hone_model *model, int physics)
 
 WEB_CALL(void, actor_destroy, web_actor *a)
 {
-    if (!a->borrowed)
+    if (a->scene)
+        a->scene->over = NULL;
+    else
         hone_actor_destroy(a->actor);
     edit_destroy(a->edit);
     free(a->positions);
@@ -117,11 +126,13 @@ WEB_CALL(void, actor_destroy, web_actor *a)
 
 WEB_CALL(int, actor_update, web_actor *a, double seconds)
 {
+    web_actor_begin_frame(a, hone_frame_from_seconds(seconds));
     return hone_actor_update(a->actor, seconds, &web_error);
 }
 
 WEB_CALL(int, actor_update_frame, web_actor *a, double frame)
 {
+    web_actor_begin_frame(a, frame);
     return hone_actor_update_frame(a->actor, frame, &web_error);
 }
 

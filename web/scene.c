@@ -158,7 +158,9 @@ WEB_CALL(web_actor *, scene_actor, web_scene *s, uint32_t index)
     web_actor *a = calloc(1, sizeof *a);
     if (!a)
         return hone_fail_memory(&web_error), NULL;
-    *a = (web_actor){.actor = s->actors.members[index].actor, .borrowed = true};
+    corrections *c = &s->actors.members[index].corrections;
+    *a = (web_actor){.actor = s->actors.members[index].actor, .scene = c};
+    c->over = web_actor_change_pose, c->over_user = a;
     return a;
 }
 
@@ -169,6 +171,9 @@ WEB_CALL(const hone_model *, scene_model, web_scene *s, uint32_t index)
 
 WEB_CALL(int, scene_update, web_scene *s, double frame)
 {
+    for (uint32_t i = 0; i < s->actors.count; i++)
+        if (s->actors.members[i].corrections.over)
+            web_actor_begin_frame(s->actors.members[i].corrections.over_user, frame);
     return actor_list_update(&s->actors, frame, &s->report) == STATUS_OK || hone_fail_memory(&web_error);
 }
 

@@ -255,12 +255,18 @@ async function testOpened(page) {
     assert.deepEqual(await page.evaluate(() => [window.page.stage.song.name, window.page.stage.song.delay]), ['song.wav', 0.1]);
     await page.waitForFunction(() => Number(document.querySelector('[name=last]').value) > 2);
     await page.fill('.export [name=last]', '2');
+    await page.evaluate(() => {
+        const { active } = window.page.stage;
+        active.setBone(active.model.findBone('頭'), { rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] });
+        active.setMorph(0, 0.5);
+    });
     await page.selectOption('.export [name=kind]', 'webm');
     await save(page, 'film', 'opened.webm');
     assert.match(await say(page), /2 pictures/);
     await save(page, 'scene', 'opened.json');
     const { models, sound } = JSON.parse(readFileSync(join(work, 'opened.json'), 'utf8'));
     assert.deepEqual([models[0].file, sound], ['song.zip/character.pmx', { file: 'song.zip/song.wav', delay: 0.1 }]);
+    assert.deepEqual([models[0].bones.at(-1).name, models[0].morphs.at(-1).weight], ['頭', 0.5]);
     if (command)
         run(command, 'render', join(work, 'opened.json'), '--size', `${WIDTH}x${HEIGHT}`, '--frame', '2', '-o', join(work, 'opened.png'));
 }

@@ -59,6 +59,47 @@ test('a scene file has its models, motions and places', async () => {
     set.dispose();
 });
 
+test('actors of a scene are changed by hand, as its file would say', async () => {
+    const turn = [0, 0, 0.6, 0.8], corrected = [{ name: '頭', rotation: [0.6, 0, 0, 0.8] }];
+    const load = async (bones, morphs) => {
+        const files = samples();
+        files.set('scene.json', new TextEncoder().encode(JSON.stringify({
+            hone: 1, models: [{ file: 'character.pmx', bones, morphs }], motions: [{ file: 'dance.vmd' }] })));
+        return hone.loadScene(await hone.openFiles(files), { path: 'scene.json' });
+    };
+    const told = await load([...corrected, { name: '頭', rotation: turn, translation: [0, 1, 0] }, { name: '左腕', rotation: turn }], [{ name: 'まばたき', weight: 0.25 }]);
+    const scene = await load(corrected, []), { model } = scene.items[0], head = model.findBone('頭');
+    const same = () => {
+        const [a, b] = [scene, told].map(({ items }) => items[0].actor);
+        assert.deepEqual([a.bones.slice(), a.morphs.slice(), a.bodies.slice()], [b.bones.slice(), b.morphs.slice(), b.bodies.slice()]);
+    };
+    const change = ({ actor }) => {
+        actor.setBone(head, { rotation: turn, translation: [0, 1, 0] });
+        actor.setBone(model.findBone('左腕'), { rotation: turn });
+        actor.setMorph(model.findMorph('まばたき'), 0.25);
+    };
+    for (let frame = 0; frame <= 20; frame++) scene.updateFrame(frame); // with bodies that have not seen the change
+    change(scene.items[0]);
+    assert.equal(scene.items[0].actor.morphByHand(model.findMorph('まばたき')), 0.25);
+    for (const frame of [0, 20, 5]) {
+        [scene, told].forEach((each) => each.updateFrame(frame));
+        same();
+    }
+    await scene.remake();
+    change(scene.items[0]);
+    [scene, told].forEach((each) => each.updateFrame(20));
+    same();
+    const { actor } = scene.items[0], now = actor.readBone(head);
+    actor.poseBone(head, { degrees: [10, -20, 30], offset: [0, 0.25, 0] });
+    scene.updateFrame(20);
+    assert.ok(actor.readBone(head).degrees.every((x, i) => Math.abs(x - [10, -20, 30][i]) < 1e-3), JSON.stringify([now, actor.readBone(head)]));
+    actor.resetByHand();
+    const plain = await load(corrected, []);
+    [scene, plain].forEach((each) => { each.updateFrame(0), each.updateFrame(20); });
+    assert.deepEqual(actor.bones.slice(), plain.items[0].actor.bones.slice());
+    for (const each of [scene, told, plain]) each.dispose();
+});
+
 test('a scene that names no file, or is damaged, is an error', async () => {
     for (const text of ['{"hone": 1, "models": [{"file": "none.pmx"}]}', '{"hone": 1, "models": 5}']) {
         const set = await hone.openFiles({ 'a.json': new TextEncoder().encode(text) });

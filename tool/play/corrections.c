@@ -110,7 +110,6 @@ static void apply_bone(const scene_bone *from, const float turn[4], hone_transfo
 void corrections_apply(void *user, double frame, hone_pose *pose)
 {
     const corrections *c = user;
-    (void)frame;
     if (c->chains_off && pose->ik_count)
         memset(pose->ik_enabled, 0, pose->ik_count);
     for (uint32_t i = 0; i < c->from->bone_count; i++)
@@ -127,4 +126,6 @@ void corrections_apply(void *user, double frame, hone_pose *pose)
             if (pose->ik_weights)
                 pose->ik_weights[c->chains[i]] = 1;
         }
+    if (c->over)
+        c->over(c->over_user, frame, pose);
 }

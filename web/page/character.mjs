@@ -4,7 +4,8 @@
  *     character.place, moveTo({ at, turn })   in the model's units; degrees about the vertical axis
  *     character.setBone(bone, change), setMorph(morph, weight), resetByHand()   as those of Actor
  *
- * Of a scene that was opened: `item`, as Scene.items has it. The scene says how it moves and where it is.
+ * Of a scene that was opened: `item`, as Scene.items has it. The scene says how it moves and where it is; what is changed
+ * by hand comes over that.
  * The actor is made again when a setting of physics changes: read `character.actor` each time, and change bones and
  * morphs through the character, which tells the new actor. */
 import { text } from './texts.mjs';
@@ -50,10 +51,7 @@ export class Character {
         this.moveTo(this.place, true);
         this.actor.update(this.stage.clock.elapsed); // what plays from now on keeps step with the clock
         this.playMotions();
-        for (const [bone, change] of this.bones)
-            this.actor.setBone(bone, change);
-        for (const [morph, weight] of this.morphs)
-            this.actor.setMorph(morph, weight);
+        this.changeByHand();
     }
 
     // ---- place -----------------------------------------------------------------------------------------------------
@@ -150,6 +148,14 @@ export class Character {
     setMorph(morph, weight) {
         weight === null ? this.morphs.delete(morph) : this.morphs.set(morph, weight);
         this.actor.setMorph(morph, weight);
+    }
+
+    /** Tells an actor that is new. */
+    changeByHand() {
+        for (const [bone, change] of this.bones)
+            this.actor.setBone(bone, change);
+        for (const [morph, weight] of this.morphs)
+            this.actor.setMorph(morph, weight);
     }
 
     resetByHand() {

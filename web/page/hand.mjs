@@ -162,7 +162,7 @@ export class Hand extends EventTarget {
     poseBone(bone, which, axis, value) {
         const { actor } = this.stage.active;
         this.clock.set({ playing: false });
-        actor.update(this.clock.elapsed); // what was bent since the last picture counts
+        this.stage.update(); // what was bent since the last picture counts
         const { degrees, offset } = actor.readBone(bone), pose = { degrees, offset };
         pose[which][axis] = value;
         actor.poseBone(bone, pose);

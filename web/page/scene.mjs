@@ -2,7 +2,7 @@
  *
  *     sceneOf(page, {song})    {text, files}; files: bytes by their paths, which are those of what was dropped
  *     scenePlayed(page)        {scene, files, opened}: what a worker loads: `scene`, or the file that was opened, with the
- *                              settings that were changed since: opened: {path, settings, hidden}
+ *                              settings and poses that were changed since: opened: {path, settings, hidden, byHand}
  *
  * Films and baked files are made of it, so they are what the command makes of the scene. */
 import { FRAMES_PER_SECOND } from './clock.mjs';
@@ -41,17 +41,25 @@ class Sources {
     }
 }
 
+/** A model of a scene file with what was changed by hand, which comes over the corrections that it has. */
+function changedByHand(model, character) {
+    const { bones, morphs } = character.model;
+    const turned = [...character.bones].map(([bone, { rotation, translation }]) => ({
+        name: bones[bone].name, ...(rotation ? { rotation: [...rotation] } : {}), ...(translation ? { translation: [...translation] } : {}),
+    }));
+    const weighed = [...character.morphs].map(([morph, weight]) => ({ name: morphs[morph].name, weight }));
+    if (turned.length)
+        model.bones = [...(model.bones ?? []), ...turned];
+    if (weighed.length)
+        model.morphs = [...(model.morphs ?? []), ...weighed];
+    return model;
+}
+
 function modelOf(character, sources) {
-    const { bones, morphs } = character.model, model = { file: sources.pathOf(character.origin), ...character.place };
+    const model = { file: sources.pathOf(character.origin), ...character.place };
     if (!character.visible)
         model.invisible = true;
-    if (character.bones.size)
-        model.bones = [...character.bones].map(([bone, { rotation, translation }]) => ({
-            name: bones[bone].name, ...(rotation ? { rotation: [...rotation] } : {}), ...(translation ? { translation: [...translation] } : {}),
-        }));
-    if (character.morphs.size)
-        model.morphs = [...character.morphs].map(([morph, weight]) => ({ name: morphs[morph].name, weight }));
-    return model;
+    return changedByHand(model, character);
 }
 
 function motionOf({ origin, character, clip, off }, characters, sources) {
@@ -70,7 +78,7 @@ const isProject = ({ path }) => /\.pmm$/i.test(path);
 const added = ({ characters }) => characters.filter(({ item }) => !item);
 
 /** What a scene file names is found from its folder. */
-function openedIn({ opened, characters, motions }, said, settings, sources) {
+function openedIn({ opened, scene, characters, motions }, said, settings, sources) {
     if (isProject(opened))
         throw new Error(text('A project of MMD is no scene file: hone render --save-scene makes one of it.'));
     const folder = sources.pathOf(opened).replace(/[^/]*$/, '');
@@ -80,7 +88,10 @@ function openedIn({ opened, characters, motions }, said, settings, sources) {
         if ((kind === 'path' || last === 'file') && typeof place?.[last] === 'string')
             place[last] = folder + place[last];
     }
-    const models = move(said.models), more = added({ characters }), before = Array(models.length).fill(null);
+    const models = move(said.models), more = added({ characters });
+    for (const character of characters.filter(({ item }) => item))
+        changedByHand(models[scene.items.indexOf(character.item)], character);
+    const before = Array(models.length).fill(null);
     return {
         models: [...models, ...more.map((each) => modelOf(each, sources))],
         motions: [...move(said.motions), ...motions.map((each) => motionOf(each, [...before, ...more], sources))],
@@ -93,6 +104,7 @@ function openedNow({ opened, scene, characters }, settings, sources) {
     return {
         path: sources.pathOf(opened), settings: settings.filter(({ kind }) => kind !== 'object').map(({ key }) => [key, scene.get(key)]),
         hidden: scene.items.flatMap((item, i) => (shown.has(item) ? [] : [i])),
+        byHand: characters.filter(({ item }) => item).map(({ item, bones, morphs }) => ({ item: scene.items.indexOf(item), bones, morphs })),
     };
 }
 

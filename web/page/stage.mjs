@@ -251,10 +251,13 @@ export class Stage extends EventTarget {
     async remake() {
         if (this.opened)
             await this.scene.remake();
-        for (const character of this.characters.filter(({ item }) => !item)) {
-            await character.makeActor();
-            await this.play(character);
-        }
+        for (const character of this.characters)
+            if (character.item) {
+                character.changeByHand();
+            } else {
+                await character.makeActor();
+                await this.play(character);
+            }
         this.changed();
     }
 

@@ -18,6 +18,10 @@ async function load({ scene, files, opened }) {
         }
     if (changed.some((key) => key.startsWith('playback.')))
         await loaded.remake();
+    for (const { item, bones, morphs } of opened?.byHand ?? []) {
+        bones.forEach((change, bone) => loaded.items[item].actor.setBone(bone, change));
+        morphs.forEach((weight, morph) => loaded.items[item].actor.setMorph(morph, weight));
+    }
     return { hone, scene: loaded };
 }
 
