@@ -26,7 +26,8 @@ typedef struct hone_dispatch {
 
 /** Creates a set of threads.
  *
- * thread_count: at most 256, including the calling thread, which works too; 0: one for each processor.
+ * thread_count: at most 256, including the calling thread, which works too; 0: one for each processor. Where there are
+ * no threads, in WebAssembly that is compiled without -pthread, the calling thread works alone.
  * allocator: NULL: malloc.
  * Returns: the set; destroy it with hone_workers_destroy. NULL on failure.
  * Errors: ARGUMENT (too many threads), MEMORY, DEVICE (the system refused a thread).

@@ -257,7 +257,8 @@ static hone_workers *create(uint32_t thread_count, const hone_allocator *allocat
 
 hone_workers *hone_workers_create(uint32_t thread_count, const hone_allocator *allocator, hone_error *error)
 {
-    hone_workers *workers = create(thread_count, allocator, error);
+    bool alone = !HONE_HAS_THREADS && thread_count <= MAX_THREADS;
+    hone_workers *workers = create(alone ? 1 : thread_count, allocator, error);
     if (workers && !start_threads(workers, error)) {
         hone_workers_destroy(workers);
         return NULL;

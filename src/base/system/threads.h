@@ -23,6 +23,13 @@ typedef struct hone_thread {
     void *user;
 } hone_thread;
 
+/* Whether there are threads at all: in WebAssembly only where everything is compiled with -pthread. */
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+enum { HONE_HAS_THREADS = 0 };
+#else
+enum { HONE_HAS_THREADS = 1 };
+#endif
+
 /* These cannot fail. */
 void hone_mutex_init(hone_mutex *mutex);
 void hone_mutex_destroy(hone_mutex *mutex);

@@ -1,0 +1,40 @@
+// What is built: hone's C library where there are no threads and memory does not grow.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { inFolder, web } from './support.mjs';
+
+/** Prints what is wrong. */
+const program = `
+#include <hone/thread.h>
+#include <stdio.h>
+
+static void add(void *user, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++) *(uint64_t *)user += i;
+}
+
+int main(void)
+{
+    hone_error error = {0};
+    for (uint32_t count = 0; count <= 256; count += 4) {
+        uint64_t sum = 0;
+        hone_workers *workers = hone_workers_create(count, NULL, &error);
+        hone_workers_run(workers, add, &sum, 1000, 10);
+        if (!workers || hone_workers_thread_count(workers) != 1 || sum != 499500)
+            printf("%u threads: %s, sum %u\\n", count, error.message, (unsigned)sum);
+        hone_workers_destroy(workers);
+    }
+    if (hone_workers_create(257, NULL, &error) || error.code != HONE_ERROR_ARGUMENT)
+        printf("257 threads are accepted\\n");
+}`;
+const library = path.join(web, '../web-objects/libhone.a'), headers = new URL('../../include', import.meta.url).pathname;
+
+test('any number of workers is the calling thread alone', { skip: !existsSync(library) && 'this is not the folder of ./dev web' }, () => inFolder((folder) => {
+    const source = `${folder}/workers.c`, out = `${folder}/workers.js`, env = { ...process.env, NODE_PATH: '/usr/share/nodejs' };
+    writeFileSync(source, program);
+    execFileSync('emcc', ['-Oz', `-I${headers}`, source, library, '-sINITIAL_MEMORY=2MB', '-sTOTAL_STACK=256KB', '-o', out], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    assert.equal(execFileSync(process.execPath, ['--no-experimental-fetch', out]).toString(), '');
+}));
