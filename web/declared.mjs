@@ -97,7 +97,7 @@ while (at < tokens.length) {
         need('{');
         const all = list('}', member, ';');
         types[name] = ['object', Object.fromEntries(all.map(([n, t]) => [n, t]))];
-        for (const [method, , call] of all) if (call) (methods[name] ??= {})[method] = [+call.promise, ...call.parameters];
+        for (const [method, , call] of all) if (call?.parameters.length) (methods[name] ??= {})[method] = [+call.promise, ...call.parameters];
     } else if (kind === 'type' && take('=')) types[name] = type();
 }
 

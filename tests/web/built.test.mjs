@@ -1,10 +1,19 @@
-// What is built: hone's C library where there are no threads and memory does not grow.
+// What is built: how much a page loads, and hone's C library where there are no threads and memory does not grow.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { inFolder, web } from './support.mjs';
+import { gzipSync } from 'node:zlib';
+import { bytes, inFolder, web } from './support.mjs';
+
+const packed = (...names) => names.map((name) => gzipSync(bytes(path.join(web, name)), { level: 9 }).length).reduce((sum, size) => sum + size);
+
+test('a page loads little before its first picture of a PMX', () => {
+    const without = packed('hone.mjs', 'hone.wasm'), all = without + packed('hone-physics.wasm');
+    assert.ok(without <= 300_000, `${without} bytes without physics`);
+    assert.ok(all <= 400_000, `${all} bytes with physics`);
+});
 
 /** Prints what is wrong. */
 const program = `

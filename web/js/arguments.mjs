@@ -110,9 +110,11 @@ function checked(method, [promises, ...parameters], call) {
 /** Lets the methods of these classes check their arguments. */
 export function checkArguments(all) {
     classes = all;
-    for (const [name, calls] of Object.entries(methods))
+    for (const [name, calls] of Object.entries(methods)) {
+        Object.defineProperty(classes[name], 'name', { value: name }); // which is shorter in hone.mjs
         for (const [method, declared] of Object.entries(calls)) {
             const { prototype } = classes[name];
-            if (declared.length > 1) prototype[method] = checked(method, declared, prototype[method]);
+            prototype[method] = checked(method, declared, prototype[method]);
         }
+    }
 }

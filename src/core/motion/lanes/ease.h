@@ -216,10 +216,11 @@ HONE_ALWAYS_INLINE void ease_some(hone_ease_group *const groups[], const int cou
     }
 }
 
-/* Where the count is a constant, the parts are in registers. */
+/* Where the count is a constant, the parts are in registers: fast, and five times as large. */
 static void ease_batch(hone_ease_group *const groups[], uint32_t count, double frame)
 {
     switch (count) {
+#ifndef __OPTIMIZE_SIZE__
     case 1:
         ease_some(groups, 1, frame);
         return;
@@ -232,6 +233,7 @@ static void ease_batch(hone_ease_group *const groups[], uint32_t count, double f
     case 4:
         ease_some(groups, 4, frame);
         return;
+#endif
     default:
         ease_some(groups, (int)count, frame);
     }
