@@ -34,8 +34,8 @@
 // ---- starting ---------------------------------------------------------------------------------------------------
 
 /** A part of hone that is a file of its own: "physics" is Bullet; "more" has the readers of glTF, VRM, FBX, .x and BVH,
- * .zip, scenes, skinning on the CPU, and all that writes files. Each is loaded when a call first needs it. */
-export type Part = 'physics' | 'more';
+ * .zip, scenes, skinning on the CPU, and all that writes files; "draco" reads glTF that Draco has compressed. Each is loaded when a call first needs it. */
+export type Part = 'physics' | 'more' | 'draco';
 
 export interface CreateOptions {
     /** The folder of hone.wasm and its parts. Left out: that of hone.mjs. */
@@ -507,6 +507,8 @@ export interface GlbOptions {
     surface?: 'by_format' | 'unlit' | 'pbr';
     /** Metres of the unit of a model that is not MMD's. */
     scale?: number;
+    /** Compressed by meshoptimizer (EXT_meshopt_compression), as by `hone convert --pack`. */
+    pack?: boolean;
     /** Called with a sentence for each thing that glTF cannot hold. */
     note?(text: string): void;
 }

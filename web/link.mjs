@@ -20,14 +20,18 @@ const STACK = 1 << 20, MEMORY = 16 << 20, LARGEST = 2 ** 31;
 // those that destroy nothing.
 const PARTS = {
     physics: {
-        files: /\/play\/physics\/(?!ragdoll\/(fit_capsules|limits|parts)\.)|hone_source_physics|libc\+\+|<internal>/, // the constructors of C++, which only Bullet has
+        files: /\/play\/physics\/(?!ragdoll\/(fit_capsules|limits|parts)\.)|hone_source_physics|<internal>/, // the constructors of C++, which only Bullet has
         stay: ['hone_physics_destroy', 'hone_physics_get_world', 'hone_physics_available'],
+    },
+    draco: {
+        files: /hone_source_draco|\/gltf\/draco\/draco\.cpp/,
+        stay: ['hone_draco_built_in', 'hone_draco_open'],
     },
     more: {
         files: new RegExp('/src/(offline|play/(crowd|ik|actor/goals)|core/(clip|tolerance|skin/(kernels|weights))|files/archive|base/inflate)/|' +
             '/src/(play/physics/ragdoll/(fit_capsules|limits|parts)|play/blend/scalar|core/motion/root/root_[a-z_]+|core/model/humanoid_twist|files/format/common/(stance|shot))\\.c|' +
             '/src/files/format/(pmd|vpd|x|gltf|fbx|bvh|pmm|vac|hclip|convert)/|/src/files/format/[a-z]+/write|/src/base/json/tokens|' +
-            'hone_tool\\.dir/(?!edit/edit\\.c)|hone_(samples|source_libdeflate)\\.dir/|' +
+            'hone_tool\\.dir/(?!edit/edit\\.c)|hone_(samples|source_(libdeflate|meshopt))\\.dir/|' +
             'hone_web_calls\\.dir/(write|goals|playback|scene|settings|shots|overlay|hand|doctor)\\.c'),
         stay: ['weight_table_destroy', 'hone_goals_close', 'hone_goals_apply', 'hone_goals_find', 'hone_gltf_close', 'hone_fbx_close', 'hone_packed_clip_close'],
     },
@@ -127,7 +131,7 @@ const code = sections(whole).find((s) => s.id === 10);
 const header = code.body - code.begin; // which the offsets of the map leave out
 const sources = new Map(), pieces = [];
 for (const line of fs.readFileSync(at('whole.map'), 'utf8').split('\n')) {
-    const m = /^\s*(-|[0-9a-f]+)\s+([0-9a-f]+)\s+([0-9a-f]+)\s+(?:(.*):\((.*)\)|(\S+))$/.exec(line);
+    const m = /^\s*(-|[0-9a-f]+)\s+([0-9a-f]+)\s+([0-9a-f]+)\s+(?:(.*?):\((.*)\)|(\S+))$/.exec(line);
     if (!m) continue;
     const [, address, offset, size, file, inside, name] = m;
     if (address === '-') file && sources.set(parseInt(offset, 16), [file, inside]);
@@ -146,24 +150,35 @@ function symbols(kind, files) {
 const wanted = {}; // by part: names that its files have from others
 for (const [file, name] of symbols('--undefined-only', objects)) (wanted[part_of(file)] ??= new Set()).add(name);
 
-// Files of the C library that only files of `more` need, at once or by others of its files, go with it.
-const libraries = ['libc.a', 'libcompiler_rt.a', 'libdlmalloc.a'].map((name) => `${sysroot}/lib/wasm32-emscripten/${name}`);
+// A file of the libraries of C and C++ goes with the part that alone needs it, at once or by others of their files.
+const libraries = ['libc.a', 'libcompiler_rt.a', 'libdlmalloc.a', 'libc++-noexcept.a', 'libc++abi-noexcept.a'].map((name) => `${sysroot}/lib/wasm32-emscripten/${name}`);
 const homes = {}, has = {}, needs = {}; // a name may have several homes, of which the linker takes one
 for (const [file, name] of symbols('--defined-only', libraries)) (homes[name] ??= []).push(file), (has[file] ??= []).push(name);
 for (const [file, name] of symbols('--undefined-only', libraries)) (needs[file] ??= []).push(name);
-const early = new Set(); // files of the C library that other parts need
-const follow = [...(wanted.core ?? []), ...(wanted.physics ?? []), 'stackSave', 'stackRestore'];
-for (let name; (name = follow.pop());)
-    for (const file of homes[name] ?? [])
-        if (!early.has(file)) {
-            early.add(file);
-            follow.push(...(needs[file] ?? []), ...has[file].filter((own) => !own.startsWith('.') && homes[own].length > 1));
-        }
+
+/** Files of the libraries that these names need. */
+function follow(names) {
+    const files = new Set(), left = [...names];
+    for (let name; (name = left.pop());)
+        for (const file of homes[name] ?? [])
+            if (!files.has(file)) {
+                files.add(file);
+                left.push(...(needs[file] ?? []), ...has[file].filter((own) => !own.startsWith('.') && homes[own].length > 1));
+            }
+    return files;
+}
+const needed = Object.keys(PARTS).map((part) => [part, follow(wanted[part] ?? [])]);
+const early = follow([...(wanted.core ?? []), 'stackSave', 'stackRestore']);
+
+function part_of_library(file) {
+    const parts = needed.filter(([, files]) => files.has(file));
+    return parts.length === 1 && !early.has(file) ? parts[0][0] : 'core';
+}
 
 /** As part_of, for a file of the map. */
 function part_in_map(file, name) {
     const member = /^(.*\.a)\((.*)\)$/.exec(file);
-    return member && libraries.includes(member[1]) && !early.has(`${member[1]}:${member[2]}`) ? 'more' : part_of(file, name);
+    return member && libraries.includes(member[1]) ? part_of_library(`${member[1]}:${member[2]}`) : part_of(file, name);
 }
 
 const { imported, bodies } = functions(whole);

@@ -11,7 +11,7 @@ function row(name, raw, packed) {
 }
 
 console.log(`${'bytes'.padEnd(24)}${'raw'.padStart(10)}${'gzip -9'.padStart(12)}`);
-for (const name of ['hone.mjs', 'hone.wasm', 'hone-physics.wasm', 'hone-more.wasm']) {
+for (const name of ['hone.mjs', 'hone.wasm', 'hone-physics.wasm', 'hone-more.wasm', 'hone-draco.wasm']) {
     const bytes = fs.readFileSync(path.join(folder, name)), packed = gzipSync(bytes, { level: 9 }).length;
     row(name, bytes.length, packed);
     sum.raw += bytes.length;

@@ -54,7 +54,7 @@ WEB_CALL(hone_bytes *, actor_write_vpd, web_actor *a)
 /* motion: baked; NULL: at rest. folder: where textures are. pictures: those that the page has decoded. note: 0: no notes
  * are wanted. */
 WEB_CALL(hone_bytes *, model_write_glb, const hone_model *model, const hone_motion *motion, const char *folder,
-         hone_pictures *pictures, int surface, double scale, uint32_t note)
+         hone_pictures *pictures, int surface, double scale, uint32_t note, int pack)
 {
     hone_file_resolver files = hone_file_resolver_in_folder(folder), decoded = hone_pictures_files(pictures);
     files.decoder = decoded.decoder;
@@ -62,6 +62,7 @@ WEB_CALL(hone_bytes *, model_write_glb, const hone_model *model, const hone_moti
                            .files = &files,
                            .surface = (hone_gltf_surface)surface,
                            .scale = (float)scale,
+                           .pack = pack,
                            .note = note ? note_of_page : NULL,
                            .note_user = (void *)(uintptr_t)note};
     hone_bytes out = {0};

@@ -3,7 +3,8 @@ import { HoneError } from './errors.mjs';
 import { FileTree, importsOf, systemCalls } from './system.mjs';
 import { webglCalls } from './webgl.mjs';
 
-const FILES = { core: 'hone.wasm', physics: 'hone-physics.wasm', more: 'hone-more.wasm' };
+const FILES = { core: 'hone.wasm', physics: 'hone-physics.wasm', more: 'hone-more.wasm', draco: 'hone-draco.wasm' };
+const PARTS = ['physics', 'more', 'draco'];
 const NUMBERS = 64;
 const utf8 = new TextEncoder();
 const from_utf8 = new TextDecoder();
@@ -17,6 +18,7 @@ const BESIDE = {
     'hone.wasm': () => new URL('hone.wasm', import.meta.url),
     'hone-physics.wasm': () => new URL('hone-physics.wasm', import.meta.url),
     'hone-more.wasm': () => new URL('hone-more.wasm', import.meta.url),
+    'hone-draco.wasm': () => new URL('hone-draco.wasm', import.meta.url),
     'hone.ja.json': () => new URL('hone.ja.json', import.meta.url),
     'hone.ja.mo': () => new URL('hone.ja.mo', import.meta.url),
 };
@@ -76,7 +78,7 @@ export class Core {
         const module = await compileOnce(FILES.core, options);
         const env = core.environment();
         const given = { env, wasi_snapshot_preview1: env };
-        for (const part of ['physics', 'more']) given[part] = placeholders(part);
+        for (const part of PARTS) given[part] = placeholders(part);
         const instance = await WebAssembly.instantiate(module, importsOf(module, given));
         core.exports = instance.exports;
         core.at_numbers = core.exports.numbers_at();

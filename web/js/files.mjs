@@ -115,10 +115,19 @@ export class Files extends Handle {
         return full.slice(0, full.lastIndexOf('/'));
     }
 
+    /** Whether it is a glTF with meshes that Draco has compressed. */
+    isDraco(path) {
+        const bytes = this.bytes(path), format = this.format(path);
+        if (format !== 'gltf' && format !== 'glb') return false;
+        const end = format === 'glb' ? 20 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true) : bytes.length;
+        return new TextDecoder('latin1').decode(bytes.subarray(0, end)).includes('KHR_draco_mesh_compression');
+    }
+
     /** Loads the parts that a file needs. */
     async prepare(path) {
         const format = this.format(path);
         if (!CORE.includes(format)) await this.core.load('more');
+        if (this.isDraco(path)) await this.core.load('draco');
         if (format === 'unknown') {
             const head = this.bytes(path).subarray(0, HEAD);
             const what = this.core.with([head], (at) => this.core.text(this.core.call('format_unread', at, head.length)));

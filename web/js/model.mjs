@@ -192,7 +192,7 @@ export function writeGlb(core, model, motion, folder, pictures, options) {
     const note = options.note ? core.addFunction((text) => options.note(text)) : 0;
     try {
         return core.with([folder], (at) => core.takeBytes(core.call('model_write_glb', model.at, motion, at, pictures,
-            Math.max(0, SURFACES.indexOf(options.surface)), options.scale ?? 0, note)));
+            Math.max(0, SURFACES.indexOf(options.surface)), options.scale ?? 0, note, +!!options.pack)));
     } finally {
         core.removeFunction(note);
     }

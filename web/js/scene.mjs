@@ -14,6 +14,7 @@ export class Scene extends Handle {
 
     static async load(core, files, { path } = {}) {
         await core.load('physics');
+        if (files.paths.some((each) => files.isDraco(each))) await core.load('draco');
         const chosen = files.choose(path, 'scene'), folder = files.folderOf(chosen);
         const at = core.with([`${files.folder}/${chosen}`, folder], (...texts) => {
             const scene = core.call('scene_load', ...texts);

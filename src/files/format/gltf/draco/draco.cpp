@@ -155,11 +155,15 @@ bool hone_draco_open(hone_error *)
 const char *hone_draco_decode(const uint8_t *data, size_t size, uint64_t most, hone_draco_mesh *out)
 {
     *out = hone_draco_mesh();
+#ifdef __cpp_exceptions
     try {
         return decode_mesh(data, size, most, *out);
     } catch (...) {
         return "its compressed data needs too much memory";
     }
+#else // in a page, where a call ends for want of memory
+    return decode_mesh(data, size, most, *out);
+#endif
 }
 
 uint32_t hone_draco_components(const hone_draco_mesh *mesh, uint32_t id)
@@ -191,7 +195,7 @@ bool hone_draco_read_attribute(const hone_draco_mesh *mesh, const hone_draco_att
 void hone_draco_read_triangles(const hone_draco_mesh *mesh, uint32_t *out)
 {
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        for (int corner = 0; corner < 3; corner++) *out++ = mesh_of(mesh).face(draco::FaceIndex(t))[corner].value();
+        for (size_t corner = 0; corner < 3; corner++) *out++ = mesh_of(mesh).face(draco::FaceIndex(t))[corner].value();
 }
 
 void hone_draco_release(hone_draco_mesh *mesh)
