@@ -141,8 +141,8 @@ HONE_API bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *m
  * the eyes with the limits of hone_goal_for_gaze, counted from the head.
  *
  * Add it after goals that move the head. A LOOK_AT has the head where motions and goals have it: constraints act later.
- * A goal of the eyes alone may be set in every frame without a restart of exact physics; what swings on an eye then
- * depends on when it was set.
+ * A goal of the eyes alone may be added, set and removed in any frame without a restart of exact physics; what swings
+ * on an eye then depends on when it was set.
  * model: of any format, with a look-at or eyes.
  * map: as in hone_goal_for_limb.
  * out: the goal, at position 0 0 0; untouched on failure.

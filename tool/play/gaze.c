@@ -28,3 +28,10 @@ bool gaze_look(character_gaze *gaze, hone_actor *actor, const hone_affine *place
     gaze->goal.weight = 1;
     return !same && hone_actor_goal_set(actor, gaze->id, &gaze->goal, NULL);
 }
+
+void gaze_end(character_gaze *gaze, hone_actor *actor)
+{
+    if (gaze->id.id)
+        hone_actor_goal_remove(actor, gaze->id, NULL);
+    *gaze = (character_gaze){0};
+}

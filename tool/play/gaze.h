@@ -16,4 +16,7 @@ bool gaze_begin(hone_actor *actor, character_gaze *out, hone_error *error);
  * (hone_world_from_model); NULL: it is not moved. Returns whether that differs from what it looked at before. */
 bool gaze_look(character_gaze *gaze, hone_actor *actor, const hone_affine *place, const float point[3]);
 
+/* From the next update on the eyes are as the motions have them. */
+void gaze_end(character_gaze *gaze, hone_actor *actor);
+
 #endif

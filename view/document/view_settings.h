@@ -20,6 +20,7 @@ typedef struct view_settings {
     int ik;           /* chains are solved */
     int grid, edges, shadows;
     int turntable; /* the camera turns slowly */
+    int gaze;      /* characters look at the mouse */
     int paint;     /* weights are painted; off when the viewer starts */
     int brush;     /* brush_mode */
     int brush_through, brush_mirror;

@@ -127,7 +127,7 @@ hone_goal_id hone_actor_goal_add(hone_actor *actor, const hone_goal *goal, hone_
         !hone_goals_prepare(&actor->goals, goal, actor->model, &actor->allocator, error))
         return none;
     const hone_goal_id added = {hone_goals_add(&actor->goals, goal, &actor->allocator, error)};
-    if (added.id)
+    if (added.id && !hone_goal_turns_eyes_only(goal))
         hone_actor_motions_changed(actor);
     return added;
 }
@@ -160,8 +160,10 @@ bool hone_actor_goal_remove(hone_actor *actor, hone_goal_id goal, hone_error *er
     hone_goal_item *item = find_goal(actor, goal, error);
     if (!item)
         return false;
+    bool only_eyes = hone_goal_turns_eyes_only(&item->goal);
     hone_goals_remove(&actor->goals, item);
-    hone_actor_motions_changed(actor);
+    if (!only_eyes)
+        hone_actor_motions_changed(actor);
     return true;
 }
 

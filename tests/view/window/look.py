@@ -177,6 +177,27 @@ def the_turntable_turns_and_stops():
         check("it stands", standing(w) == standing(w))
 
 
+def the_eyes_follow_the_mouse():
+    with Window("gaze", CHARACTER, "--paused") as w:
+        w.characters()
+        w.from_the_front()
+        before = w.state()["camera"]["distance"][0]
+        w.key("alt+9")
+        w.until("the face", lambda s: abs(s["camera"]["distance"][0]) < abs(before) / 2)
+        standing(w)
+        width, height = w.state()["canvas"][2:4]
+        w.move(width * 0.05, height / 2)
+        one = w.settle()
+        w.move(width * 0.95, height / 2)
+        w.switch("shift+l", "gaze", 1)
+        right = w.until_picture("eyes to the right", lambda p: difference(one, p) > 0.0005)
+        check("only the eyes move", difference(one, right) < 0.1)
+        w.move(width * 0.05, height / 2)
+        w.until_picture("eyes to the left", lambda p: difference(right, p) > 0.0005)
+        w.switch("shift+l", "gaze", 0)
+        w.until_picture("eyes as before", lambda p: difference(one, p) < 0.0001)
+
+
 def type_into(w, name, number):
     w.click_widget("spin button", name)
     w.key("ctrl+a")
@@ -235,4 +256,5 @@ def standing(w):
 
 main([overlays_are_where_they_belong, colours_show_how_vertices_are_skinned, two_ways_of_skinning_stand_side_by_side,
       the_camera_goes_where_it_is_sent, shots_are_of_the_whole_the_bust_and_the_face, the_turntable_turns_and_stops,
+      the_eyes_follow_the_mouse,
       numbers_of_the_camera_are_shown_and_typed, what_is_clicked_tells_its_numbers])

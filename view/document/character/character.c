@@ -53,6 +53,7 @@ static void drop_actors(character *c)
     c->place.evaluated = false;
     c->plain = c->bodies = c->shown = NULL;
     c->live = NULL;
+    memset(c->look_at.actors, 0, sizeof c->look_at.actors);
 }
 
 static bool simulates(const character *c, const character_rules *rules)
@@ -441,9 +442,34 @@ bool character_goes_on(const character *c, double frame)
     return c->live && live_physics_reaches(c->live, frame);
 }
 
+void character_look(character *c, const float point[3], const hone_affine *place)
+{
+    c->look_at.on = point != NULL;
+    if (!point)
+        return;
+    memcpy(c->look_at.point, point, sizeof c->look_at.point);
+    c->look_at.place = *place;
+}
+
+/* Gives the actor that is about to be shown the goal of the eyes, or takes it away. */
+static void look(character *c, uint32_t slot, hone_actor *actor)
+{
+    character_look_at *l = &c->look_at;
+    bool has = l->actors[slot].actor == actor;
+    if (!l->on && has) {
+        gaze_end(&l->actors[slot].gaze, actor);
+        l->actors[slot].actor = NULL;
+    }
+    if (!l->on || (!has && !gaze_begin(actor, &l->actors[slot].gaze, NULL)))
+        return;
+    l->actors[slot].actor = actor;
+    gaze_look(&l->actors[slot].gaze, actor, &l->place, l->point);
+}
+
 static bool update(character *c, double frame, bool exact, frame_timing *m, hone_error *error)
 {
     c->shown = exact ? c->bodies : c->plain;
+    look(c, exact, c->shown);
     frame_timing_begin(m);
     hone_actor_sample_frame(c->shown, frame);
     frame_timing_mark(m, FRAME_TIMING_SAMPLE);
@@ -463,6 +489,7 @@ bool character_update(character *c, double frame, character_show how, double sec
     if (how == CHARACTER_SHOW_LIVE && have_live(c)) {
         leave_exact(c, frame);
         c->shown = live_physics_actor(c->live);
+        look(c, 2, c->shown);
         live_physics_set_world(c->live, c->follows ? &c->world : NULL);
         return live_physics_update(c->live, frame, seconds, m, error);
     }

@@ -4,6 +4,7 @@
 
 #include "tool/edit/edit.h"
 #include "tool/place/place_chain.h"
+#include "tool/play/gaze.h"
 #include "tool/scene/scene.h"
 #include "view/document/character/live_physics.h"
 #include "view/document/character/physics_catch_up.h"
@@ -34,6 +35,17 @@ typedef struct character_part { /* a motion that plays on the character */
     const hone_motion *motion;
     float weight;
 } character_part;
+
+/* What a character looks at, beside its motions. Each of its actors has a goal of its own. */
+typedef struct character_look_at {
+    bool on;
+    float point[3]; /* world */
+    hone_affine place;
+    struct {
+        const hone_actor *actor; /* that has the goal; NULL: none */
+        character_gaze gaze;
+    } actors[3];
+} character_look_at;
 
 typedef struct character {
     uint32_t id;               /* unique, never reused */
@@ -71,6 +83,7 @@ typedef struct character {
     uint64_t moved;             /* grows with each change of its motions and edits */
     uint64_t standing;          /* a digest of its place, and of what carries it and its bones */
     uint64_t placed;            /* `standing` when physics took it; 0: not taken, or it does not matter */
+    character_look_at look_at;
 } character;
 
 /* The members of the scene for this character, except its placement; NULL: there are none. */
@@ -130,6 +143,9 @@ bool character_take_weights(character *c, hone_error *error);
 bool character_is_ready(const character *c, double frame);
 /* Whether exact physics has to catch up. */
 bool character_needs_catch_up(const character *c, double frame);
+
+/* From the next update on its eyes look at a point of the world; NULL: as the motions have it. place: where it is. */
+void character_look(character *c, const float point[3], const hone_affine *place);
 
 bool character_has_physics(const character *c);               /* by its mode and its model */
 const hone_physics *character_physics_of(const character *c); /* NULL: it has none */

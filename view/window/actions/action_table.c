@@ -95,6 +95,7 @@ static const action table[] = {
     CALL_WITH(ACTION_PLAY, "slower", N_("Slower"), "bracketleft", handle_speed, -1),
     CALL_WITH(ACTION_PLAY, "faster", N_("Faster"), "bracketright", handle_speed, 1),
     CALL_WITH(ACTION_PLAY, "normal-speed", N_("Normal speed"), "backslash", handle_speed, 0),
+    TOGGLE(ACTION_PLAY, "gaze", N_("Look at the mouse"), "<Shift>l", gaze, NULL),
     TOGGLE(ACTION_PLAY, "quality", N_("Lower the quality if slow"), NULL, quality, NULL),
     TOGGLE(ACTION_PLAY, "muted", N_("Mute sound"), "m", muted, handle_mute),
 

@@ -307,9 +307,36 @@ static void follow_quality(viewer_stage *s, bool picture, double seconds)
 
 /* ---- time ----------------------------------------------------------------------------------------------------- */
 
+/* The point below the mouse, halfway between the eye and what the camera turns about. */
+static void point_below_mouse(const viewer_stage *s, float out[3])
+{
+    float width, height, origin[3], direction[3];
+    canvas_size(s, &width, &height);
+    const hone_camera camera = canvas_camera(s);
+    const camera_projection seen = camera_projection_of(&camera, width, height);
+    double x = s->canvas.pointer[0];
+    const float pixel[2] = {(float)(s->settings.side_by_side && x >= (double)width ? x - (double)width : x),
+                            (float)s->canvas.pointer[1]};
+    camera_projection_ray(&seen, pixel, origin, direction);
+    hone_vec3_add_scaled(origin, direction, hone_vec3_distance(origin, camera.target) / 2, out);
+}
+
+static void look_at_mouse(viewer_stage *s)
+{
+    float point[3];
+    if (s->settings.gaze)
+        point_below_mouse(s, point);
+    for (uint32_t i = 0; i < s->document.model_count; i++) {
+        character *c = s->document.models[i]->character;
+        const hone_affine place = document_place(c);
+        character_look(c, s->settings.gaze ? point : NULL, &place);
+    }
+}
+
 static void update(viewer_stage *s, double frame, double since)
 {
     hone_error error = {0};
+    look_at_mouse(s);
     if (!document_update(&s->document, frame, s->canvas.dragging, since, &s->frame_timing, &error))
         viewer_say(s->shell, "%s", error.message);
 }

@@ -262,6 +262,8 @@ static void moved(GtkEventControllerMotion *controller, double x, double y, view
     } else if (!k->button) {
         hover(s, pointer);
     }
+    if (s->settings.gaze)
+        viewer_redraw(s);
 }
 
 static gboolean scrolled(GtkEventControllerScroll *controller, double dx, double dy, viewer_stage *s)
