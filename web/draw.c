@@ -329,9 +329,5 @@ WEB_CALL(int, framing_add, web_actor *a)
 WEB_CALL(void, framing_camera, double aspect)
 {
     hone_camera camera = hone_camera_framing(&framed, aspect);
-    web_give_floats(0, 3, camera.target);
-    web_give_floats(3, 3, camera.angles);
-    web_numbers[6] = camera.distance;
-    web_numbers[7] = camera.fov;
-    web_numbers[8] = camera.orthographic;
+    web_give_camera(&camera);
 }

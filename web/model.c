@@ -159,11 +159,7 @@ WEB_CALL(int, motion_camera, const hone_motion *motion, double frame)
     hone_camera camera;
     if (!hone_motion_camera(motion, frame, (hone_curve_mode)0, &camera))
         return 0;
-    web_give_floats(0, 3, camera.target);
-    web_give_floats(3, 3, camera.angles);
-    web_numbers[6] = camera.distance;
-    web_numbers[7] = camera.fov;
-    web_numbers[8] = camera.orthographic;
+    web_give_camera(&camera);
     return 1;
 }
 

@@ -108,11 +108,9 @@ WEB_CALL(int, scene_camera, const web_scene *s, double frame)
     if (!said->is_fixed &&
         !(s->keys.camera && hone_motion_camera(s->keys.camera, frame, s->scene.play.rules.curve, &camera)))
         return 0;
-    web_give_floats(0, 3, camera.target);
-    web_give_floats(3, 3, camera.angles);
-    web_numbers[6] = camera.distance;
-    web_numbers[7] = said->fov > 0 ? said->fov : camera.fov;
-    web_numbers[8] = camera.orthographic;
+    if (said->fov > 0)
+        camera.fov = said->fov;
+    web_give_camera(&camera);
     return 1;
 }
 

@@ -40,10 +40,6 @@ WEB_CALL(int, shot_camera, const char *preset, double aspect, double fov)
         return 0;
     camera_shot_finish(&shot, aspect);
     hone_camera camera = camera_shot_now(&shot, 0);
-    web_give_floats(0, 3, camera.target);
-    web_give_floats(3, 3, camera.angles);
-    web_numbers[6] = camera.distance;
-    web_numbers[7] = camera.fov;
-    web_numbers[8] = camera.orthographic;
+    web_give_camera(&camera);
     return 1;
 }

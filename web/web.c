@@ -17,6 +17,15 @@ void web_give_floats(uint32_t first, uint32_t count, const float *values)
     for (uint32_t i = 0; i < count; i++) web_numbers[first + i] = values[i];
 }
 
+void web_give_camera(const hone_camera *camera)
+{
+    web_give_floats(0, 3, camera->target);
+    web_give_floats(3, 3, camera->angles);
+    web_numbers[6] = camera->distance;
+    web_numbers[7] = camera->fov;
+    web_numbers[8] = camera->orthographic;
+}
+
 WEB_CALL(double *, numbers_at, void)
 {
     return web_numbers;

@@ -8,6 +8,7 @@
 #define HONE_WEB_WEB_H
 
 #include <hone/base.h>
+#include <hone/motion.h>
 
 /* Defines a function that hone.wasm exports without "web_". */
 #define WEB_CALL(type, name, ...)                                                                                      \
@@ -22,5 +23,8 @@ extern hone_error web_error;            /* of the last call that failed */
 /* Numbers from `first` on, as floats. */
 void web_take_floats(uint32_t first, uint32_t count, float *out);
 void web_give_floats(uint32_t first, uint32_t count, const float *values);
+
+/* target, angles, distance, fov, orthographic: what cameraOf in model.mjs reads. */
+void web_give_camera(const hone_camera *camera);
 
 #endif
