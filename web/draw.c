@@ -7,6 +7,7 @@
 
 #include <hone/pictures.h>
 #include <hone/render.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -281,16 +282,48 @@ WEB_CALL(int, picture_warm_up, web_picture *p, hone_renderer *renderer)
     return 1;
 }
 
-/* Pixels of the picture, for JavaScript to free. */
-WEB_CALL(uint8_t *, picture_read, web_picture *p, hone_renderer *renderer)
+static void fill(hone_image *out, const float rgba[4])
 {
-    hone_image image = {.width = p->desc.width, .height = p->desc.height};
-    image.pixels = malloc((size_t)image.width * image.height * 4 + 1);
-    if (!image.pixels)
-        return hone_fail_memory(&web_error), NULL;
-    if (hone_renderer_draw_image(renderer, &p->desc, &image, &web_error))
+    uint8_t pixel[4];
+    for (int i = 0; i < 4; i++) pixel[i] = (uint8_t)(fminf(fmaxf(rgba[i], 0), 1) * 255 + 0.5F);
+    for (size_t i = 0; i < (size_t)out->width * out->height; i++) memcpy(out->pixels + 4 * i, pixel, sizeof pixel);
+}
+
+/* Draws the panels where picture_draw has them. panel: room for one. */
+static bool read_panels(const web_picture *p, hone_renderer *renderer, hone_image *panel, hone_image *out)
+{
+    const size_t row = (size_t)panel->width * 4;
+    fill(out, p->desc.background);
+    for (uint32_t i = 0; i < p->compare.count; i++) {
+        hone_draw_desc desc = panel_desc(p, i);
+        if (!hone_renderer_draw_image(renderer, &desc, panel, &web_error))
+            return false;
+        for (uint32_t y = 0; y < panel->height; y++)
+            memcpy(out->pixels + 4 * ((size_t)y * out->width + (size_t)i * panel->width), panel->pixels + y * row, row);
+    }
+    return true;
+}
+
+static bool read_picture(const web_picture *p, hone_renderer *renderer, hone_image *out)
+{
+    if (!p->compare.count)
+        return hone_renderer_draw_image(renderer, &p->desc, out, &web_error);
+    hone_image panel;
+    bool ok = hone_image_create(p->desc.width, p->desc.height, NULL, &panel, &web_error) &&
+              read_panels(p, renderer, &panel, out);
+    hone_image_release(&panel);
+    return ok;
+}
+
+/* Pixels of the picture, for JavaScript to free. width: of all panels. */
+WEB_CALL(uint8_t *, picture_read, web_picture *p, hone_renderer *renderer, uint32_t width)
+{
+    hone_image image;
+    if (!hone_image_create(width, p->desc.height, NULL, &image, &web_error))
+        return NULL;
+    if (read_picture(p, renderer, &image))
         return image.pixels;
-    free(image.pixels);
+    hone_image_release(&image);
     return NULL;
 }
 

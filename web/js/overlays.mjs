@@ -37,7 +37,7 @@ export function setPanels(core, picture, methods) {
 }
 
 /** The pointer in the panel where it is. */
-const inPanel = (o, width, x) => (o.compare?.length ? x % Math.max(1, Math.floor(width / o.compare.length)) : x);
+export const inPanel = (o, width, x) => (o.compare?.length ? x % Math.max(1, Math.floor(width / o.compare.length)) : x);
 
 /** What pages ask of a picture with handles; the methods of Renderer. */
 export const handMethods = {

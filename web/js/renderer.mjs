@@ -1,7 +1,7 @@
 import { HoneError } from './errors.mjs';
 import { Handle } from './handle.mjs';
 import { cameraOf } from './model.mjs';
-import { addOverlays, handMethods, setPanels } from './overlays.mjs';
+import { addOverlays, handMethods, inPanel, setPanels } from './overlays.mjs';
 import { decodePictures } from './pictures.mjs';
 import { Context } from './webgl.mjs';
 
@@ -204,7 +204,7 @@ export class Renderer extends Handle {
         if (this.lost) throw new HoneError('the context of the canvas is lost', 'device');
         this.use();
         return this.describe(options, (width, height) => {
-            const at = core.try('picture_read', this.picture, this.at);
+            const at = core.try('picture_read', this.picture, this.at, width);
             const pixels = new Uint8ClampedArray(core.exports.memory.buffer, at, width * height * 4).slice();
             core.call('free', at);
             return { width, height, pixels };
@@ -216,7 +216,7 @@ export class Renderer extends Handle {
         this.use();
         return this.describe(options, (width, height) => {
             if (x < 0 || y < 0 || x >= width || y >= height) return null;
-            this.core.try('picture_pick', this.picture, this.at, Math.floor(x), Math.floor(y));
+            this.core.try('picture_pick', this.picture, this.at, Math.floor(inPanel(options, width, x)), Math.floor(y));
             const n = this.core.numbers;
             return n[0] < 0 ? null : { item: n[0], material: n[1], depth: n[2] };
         });
