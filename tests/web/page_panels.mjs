@@ -306,6 +306,8 @@ async function touchDrag(page, from, to) {
 
 async function testTouch(open) {
     const page = await opened(open, 'index.html?test', { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
+    assert.ok(!await panel(page, 'Bones').isVisible(), 'a phone begins with the picture alone');
+    await page.tap('#show-panels');
     const at = await show(page, 'Bones', true);
     await at.getByRole('treeitem').first().waitFor();
     await testPicking(page, (x, y) => page.touchscreen.tap(x, y));

@@ -163,6 +163,8 @@ async function testCharacters(page) {
     const { 'face.tga': gone, ...poor } = model;
     await open(page, poor);
     assert.match(await page.textContent('#message'), /: 1 textures are missing/);
+    const [message, panels] = await Promise.all(['#message', '#panels'].map((name) => page.locator(name).boundingBox()));
+    assert.ok(message.x >= 0 && message.x + message.width <= panels.x, 'the message is over the picture, beside the panels');
     assert.ok(await page.locator('.warnings li:has-text("face.tga")').count());
     await open(page, { 'many.pmx': manyBones(500) });
     assert.equal(await inPage(page, () => window.page.stage.active.model.bones.length), 500);
@@ -235,6 +237,7 @@ async function testJapanese(openPage) {
     assert.deepEqual(english, [], 'labels without a translation');
     await open(page, { '壊れた.pmx': Buffer.from('PMX is not in here') });
     assert.match(await error(page), /[\u3040-\u30ff]/);
+    await page.click('#show-panels');
     await page.click('summary:has-text("設定")');
     await look(page, 'japanese-phone');
     await page.close();

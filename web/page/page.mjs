@@ -160,6 +160,17 @@ function listenToFiles() {
     });
 }
 
+// ---- panels --------------------------------------------------------------------------------------------------------
+
+/** A small window begins with the picture alone. */
+function listenToPanels() {
+    const button = byId('show-panels'), panels = byId('panels');
+    const show = (shown) => { panels.hidden = !shown; button.ariaExpanded = shown; };
+    show(!matchMedia('(max-width: 500px)').matches);
+    button.onclick = () => show(panels.hidden);
+    button.hidden = false;
+}
+
 // ---- starting ------------------------------------------------------------------------------------------------------
 
 function listenToContext({ renderer }) {
@@ -189,6 +200,7 @@ async function start() {
     requestAnimationFrame((now) => { last = now; frame(now); });
     await page.picture.loadSettings(language);
     makePanels(page, byId('panels'));
+    listenToPanels();
 }
 
 if (!await takeNewVersion()) {
