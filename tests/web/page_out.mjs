@@ -105,6 +105,58 @@ async function testPicture(page) {
     assert.ok(solid > 0.01 * WIDTH * HEIGHT, `${solid} pixels are of the character`);
 }
 
+/** The share of a part of a picture that is not as its corner. */
+function drawnShare(pixels, from, to) {
+    let count = 0;
+    for (let y = 0; y < HEIGHT; y++)
+        for (let x = from; x < to; x++)
+            count += [0, 1, 2].some((k) => Math.abs(pixels[4 * (y * WIDTH + x) + k] - pixels[k]) > 20);
+    return count / ((to - from) * HEIGHT);
+}
+
+/** Some columns of a picture. */
+const part = (pixels, from, count) => pixels.filter((_, i) => ((i >> 2) % WIDTH) >= from && ((i >> 2) % WIDTH) < from + count);
+
+/** A picture of a film. */
+function filmPicture(file, index) {
+    const pixels = run('ffmpeg', '-v', 'error', '-i', file, '-vf', 'scale=in_color_matrix=bt709', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-');
+    return pixels.subarray(4 * WIDTH * HEIGHT * index, 4 * WIDTH * HEIGHT * (index + 1));
+}
+
+/** Pictures and films have the bones and the methods side by side that the canvas shows, or, on demand, have not. */
+async function testShown(page) {
+    const set = (shown, methods) => page.evaluate(async ([shown, methods]) => {
+        Object.assign(window.page.hand, { shown: new Set(shown), methods: new Set(methods) });
+        await window.page.hand.set({});
+    }, [shown, methods]);
+    const picture = async (name) => (await save(page, 'png', name), png(join(work, name)));
+    await page.uncheck('[name=transparent]');
+    await page.evaluate(() => window.page.clock.seek(0));
+    assert.ok(!await page.isVisible('.export [name=overlays]'));
+    const plain = await picture('plain.png');
+    await set(['bones'], []);
+    const bones = await picture('bones.png');
+    assert.ok(difference(plain, bones) > 0.3, 'bones are in the picture');
+    await set(['bones'], ['linear', 'dual-quaternion']);
+    const both = await picture('both.png'), [left, right] = [0, WIDTH / 2].map((x) => part(both, x, WIDTH / 2));
+    assert.ok(drawnShare(both, 0, WIDTH / 2) > 0.02 && difference(left, right) < 6, `both panels are drawn: they differ by ${difference(left, right)}`);
+    await page.selectOption('.export [name=kind]', 'webm');
+    await page.selectOption('.export [name=quality]', 'best');
+    await page.fill('.export [name=last]', '2');
+    await save(page, 'film', 'both.webm');
+    await page.uncheck('.export [name=overlays]');
+    assert.ok(difference(plain, await picture('without.png')) < 0.1, 'the picture without them');
+    await save(page, 'film', 'without.webm');
+    if (hasFfmpeg) {
+        const [shown, without] = ['both.webm', 'without.webm'].map((name) => filmPicture(join(work, name), 0));
+        assert.ok(difference(both, shown) < 4 && difference(both, without) > 4, 'the film has them');
+        assert.ok(difference(plain, without) < 4, 'the film has them not');
+    }
+    await page.check('.export [name=overlays]');
+    await set([], []);
+    await page.fill('.export [name=last]', String(LAST));
+}
+
 /** The scene, drawn by the command, is what the page shows. */
 async function testScene(page) {
     await page.evaluate(() => {
@@ -164,9 +216,8 @@ async function testFilm(page, kind, expected) {
     const [video] = probe(file, 'v', 'stream=nb_read_frames,width,height,color_space,color_range,avg_frame_rate').streams;
     assert.deepEqual([video.nb_read_frames, video.width, video.height, video.color_space, video.color_range, video.avg_frame_rate],
         [String(count), WIDTH, HEIGHT, 'bt709', 'tv', `${RATE}/1`]);
-    const pixels = run('ffmpeg', '-v', 'error', '-i', file, '-vf', 'scale=in_color_matrix=bt709', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-');
     for (const i of [0, count >> 1, count - 1]) {
-        const far = difference(pixels.subarray(4 * WIDTH * HEIGHT * i, 4 * WIDTH * HEIGHT * (i + 1)), expected[i]);
+        const far = difference(filmPicture(file, i), expected[i]);
         assert.ok(far < 4, `picture ${i} of ${kind} differs by ${far}`);
     }
     const heard = run('ffmpeg', '-v', 'error', '-i', file, '-f', 's16le', '-ac', '1', '-ar', '48000', '-'), samples = heard.length / 2;
@@ -271,6 +322,25 @@ async function testOpened(page) {
         run(command, 'render', join(work, 'opened.json'), '--size', `${WIDTH}x${HEIGHT}`, '--frame', '2', '-o', join(work, 'opened.png'));
 }
 
+/** Films and files are made of a project of MMD; as a scene file it is saved by the command, as the panel says. */
+async function testProject(page) {
+    const project = readFileSync(new URL('../../fuzz/corpus/fuzz_project/frame', import.meta.url)), model = readFileSync(join(samples, 'character.pmx'));
+    await page.setInputFiles('#files', [['project.pmm', project], ['doll.pmd', model]].map(([name, buffer]) => ({ name, buffer, mimeType: 'application/octet-stream' })));
+    await page.waitForFunction(() => window.page.stage.opened?.path === 'project.pmm', null, { timeout: 60000 });
+    await page.waitForFunction(() => Number(document.querySelector('[name=last]').value) > 2);
+    await page.fill('.export [name=last]', '2');
+    await save(page, 'film', 'project.webm');
+    assert.match(await say(page), /2 pictures/);
+    if (hasFfmpeg)
+        assert.ok(drawnShare(filmPicture(join(work, 'project.webm'), 1), 0, WIDTH) > 0.01, 'the film of a project has its models');
+    await save(page, 'png', 'project.png');
+    await save(page, 'glb', 'project.glb');
+    for (const name of ['scene', 'zip']) {
+        await page.click(`.export button[name=${name}]`);
+        await page.waitForFunction(() => /hone render --save-scene/.test(document.querySelector('.result').textContent));
+    }
+}
+
 /** Where films cannot be made, the panel says why. */
 async function testFaults(page) {
     await page.context().route('**/muxer.mjs', (route) => route.abort());
@@ -289,6 +359,7 @@ try {
         const page = await open('index.html?test', { serviceWorkers: 'block' }); // which would not let a test take a file away
         await prepare(page);
         await testPicture(page);
+        await testShown(page);
         await testScene(page);
         await testFiles(page);
         const kinds = await testFilms(page);
@@ -296,6 +367,7 @@ try {
         await testSong(page);
         await testTwo(page);
         await testOpened(page);
+        await testProject(page);
         await testFaults(page);
         console.log(`out: films as ${kinds.join(' and ')}`);
     });

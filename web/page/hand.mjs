@@ -3,6 +3,7 @@
  *     hand.shown                  words of hone.choices().show: what is drawn over all characters; toggle(word)
  *     hand.methods                words of hone.choices().compare, side by side if there are two or more
  *     hand.bone                   the bone of the active character that is chosen; null: none. choose(bone)
+ *     hand.compared               methods that are side by side; undefined: none
  *     hand.isChoosing             whether a click or a tap in the picture chooses a bone; set while the list of bones is open
  *     hand.mode, axes, handles    of the handles: 'turn' or 'move', 'local', 'parent' or 'model', whether they are shown
  *     hand.setBone(bone, change), poseBone(bone, which, axis, value), setMorph(morph, weight), resetAll()
@@ -40,6 +41,9 @@ keys.push(
     act('select-parent', 'u', text('Select parent bone'), (hand, { model }) => hand.bone !== null && model.bones[hand.bone].parent >= 0 && hand.choose(model.bones[hand.bone].parent)),
     act('select-none', 'Escape', text('Deselect'), (hand) => hand.choose(null)),
 );
+
+/** How much larger marks are where fingers take them. */
+const forFingers = () => (matchMedia('(pointer: coarse)').matches ? 1.4 : 1);
 
 /** Where an event is, in pixels of the picture. */
 function pixelOf(canvas, event) {
@@ -105,21 +109,34 @@ export class Hand extends EventTarget {
             .map((word) => (word.endsWith('=') ? `${word}#${this.bone}` : word)).join();
     }
 
+    /** Methods that are side by side; undefined: none. */
+    get compared() {
+        return this.methods.size > 1 ? [...this.methods] : undefined;
+    }
+
+    /** Whether anything is over the characters, or methods are side by side. */
+    get isDrawing() {
+        return this.words(true) !== '' || Boolean(this.compared);
+    }
+
+    /** How many pixels of a picture are one of the marks, which are as large beside a character as in the canvas. */
+    markScale(height) {
+        return (height / this.renderer.canvas.clientHeight) * forFingers();
+    }
+
     addTo(options) {
-        const { canvas } = this.renderer, { active } = this.stage;
+        const { active } = this.stage, { canvas } = this.renderer;
         const item = options.items.findIndex(({ actor }) => actor === active?.actor);
         options.items.forEach((each, i) => { each.show = this.words(i === item); });
-        const larger = matchMedia('(pointer: coarse)').matches ? 1.4 : 1; // for fingers
-        options.markScale = (canvas.width / canvas.clientWidth) * larger;
-        if (this.methods.size > 1)
-            options.compare = [...this.methods];
+        options.markScale = this.markScale(canvas.height);
+        options.compare = this.compared;
         if (this.bone === null || item < 0)
             return;
         options.items[item].marked = this.bone;
         if (this.handles && this.isChoosing)
             options.handles = {
                 item, bone: this.bone, mode: this.mode, axes: this.axes, onLight: !matchMedia('(prefers-color-scheme: dark)').matches,
-                size: Math.min(90, Math.min(canvas.clientWidth, canvas.clientHeight) / 4 / larger),
+                size: Math.min(90, Math.min(canvas.clientWidth, canvas.clientHeight) / 4 / forFingers()),
             };
     }
 

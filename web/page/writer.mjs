@@ -40,18 +40,24 @@ async function bake(job, name) {
 
 // ---- films ---------------------------------------------------------------------------------------------------------
 
-/** A model of the GPU for each file: characters may share one. */
+/** A model of the GPU for each of hone's: characters may share one. Those of a project of MMD have one each. */
 async function gpuModels(renderer, scene) {
-    const models = new Map(), byPath = new Map();
-    for (const { path, model } of scene.items) {
-        if (!byPath.has(path))
-            byPath.set(path, await renderer.createModel(model));
-        models.set(model, byPath.get(path));
+    const models = new Map(), byAddress = new Map();
+    for (const { model } of scene.items) {
+        if (!byAddress.has(model.at))
+            byAddress.set(model.at, await renderer.createModel(model));
+        models.set(model, byAddress.get(model.at));
     }
     return models;
 }
 
-/** job: {film: {kind, width, height, rate, bits, count}, first: frame, sound, camera} */
+/** Items with what is over them. over: {active: number of a model, ofActive, ofOthers: words of `show`, compare, markScale}; null: nothing. */
+function withOverlays(items, scene, over) {
+    const active = scene.items[over?.active]?.actor;
+    return over ? items.map((item) => ({ ...item, show: item.actor === active ? over.ofActive : over.ofOthers })) : items;
+}
+
+/** job: {film: {kind, width, height, rate, bits, count}, first: frame, sound, camera, over} */
 async function film(job) {
     const { hone, scene } = await load(job), { width, height, rate } = job.film;
     const renderer = hone.createRenderer(new OffscreenCanvas(16, 16)), models = await gpuModels(renderer, scene);
@@ -59,7 +65,8 @@ async function film(job) {
     const draw = (index) => {
         const frame = job.first + (index * FRAMES_PER_SECOND) / rate;
         scene.updateFrame(frame);
-        return renderer.drawImage({ scene, frame, width, height, camera: job.camera, items: scene.drawItems(models).filter(isShown) }).pixels;
+        const items = withOverlays(scene.drawItems(models).filter(isShown), scene, job.over), { compare, markScale } = job.over ?? {};
+        return renderer.drawImage({ scene, frame, width, height, camera: job.camera, items, compare, markScale }).pixels;
     };
     const file = await makeFilm(job.film, { draw, sound: job.sound, progress: tell });
     return { file, notes: scene.warnings };

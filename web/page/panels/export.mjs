@@ -34,7 +34,7 @@ class ExportPanel {
         this.title = text('Save');
         this.work = null; // an AbortController while a worker works
         this.fields = {
-            width: numberInput(1280, 16, 8192, 2), height: numberInput(720, 16, 8192, 2), transparent: checkbox(false),
+            width: numberInput(1280, 16, 8192, 2), height: numberInput(720, 16, 8192, 2), transparent: checkbox(false), overlays: checkbox(true),
             kind: choice(filmKinds.map((kind) => [kind, `.${kind}`])), rate: numberInput(30, 1, 240, 'any'),
             quality: choice(Object.entries(qualityNames)), first: numberInput(0, 0, 648000, 1), last: numberInput(0, 0, 648000, 1),
             sound: checkbox(true), character: choice([]),
@@ -45,6 +45,7 @@ class ExportPanel {
         this.fault = element('p', { className: 'fault', hidden: true });
         this.element = element('form', { className: 'export', onsubmit: (event) => event.preventDefault() }, ...this.groups(), this.working(), this.result);
         this.element.addEventListener('change', () => this.update());
+        page.hand.addEventListener('change', () => { this.overlayField.hidden = !page.hand.isDrawing; });
     }
 
     button(label, name, action) {
@@ -56,6 +57,7 @@ class ExportPanel {
         const picture = group(text('Picture'), field(text('Width'), f.width, 'width'), field(text('Height'), f.height, 'height'),
             field(text('Transparent background'), f.transparent, 'transparent'), this.button(text('Save the picture (.png)'), 'png', () => this.savePicture()));
         this.soundField = field(text('With the song'), f.sound, 'sound');
+        this.overlayField = field(text('With what Show draws'), f.overlays, 'overlays');
         this.film = element('div', {}, field(text('Kind'), f.kind, 'kind'), field(text('Pictures a second'), f.rate, 'rate'), field(text('Quality'), f.quality, 'quality'),
             field(text('First frame (30 a second)'), f.first, 'first'), field(text('Last frame'), f.last, 'last'), this.soundField,
             this.button(text('Make the film'), 'film', () => this.saveFilm()));
@@ -63,7 +65,7 @@ class ExportPanel {
         this.mmdOnly = [write('vmd'), write('vpd')];
         const files = group(text('Files of the character'), this.which,
             element('p', { className: 'buttons' }, write('glb'), write('bvh'), ...this.mmdOnly, write('pmx')));
-        return [picture, group(text('Film'), this.film, this.fault), files,
+        return [this.overlayField, picture, group(text('Film'), this.film, this.fault), files,
             group(text('Scene'), element('p', {}, text('hone render draws it: alone if it has its files, otherwise beside the files that you dropped.')),
             element('p', { className: 'buttons' }, this.button(text('With its files (.zip)'), 'zip', () => this.saveArchive()), this.button(text('Alone (.json)'), 'scene', () => this.saveScene())))];
     }
@@ -101,6 +103,7 @@ class ExportPanel {
             Object.assign(first, { value: 0 });
             Object.assign(last, { value: Math.round(clock.length * FRAMES_PER_SECOND) });
         }
+        this.overlayField.hidden = !this.page.hand.isDrawing;
         this.soundField.hidden = !stage.song;
         for (const button of this.mmdOnly)
             button.hidden = this.character?.model.space !== 'mmd';
@@ -158,9 +161,24 @@ class ExportPanel {
 
     // ---- what is saved ---------------------------------------------------------------------------------------------
 
+    /** The picture of now as the canvas shows it, but for the handles. */
+    shown(height) {
+        const { overlays } = this.fields, { compare, markScale, ...options } = this.page.picture.options();
+        const items = options.items.map(({ show, marked, ...item }) => (overlays.checked ? { ...item, show } : item));
+        return { ...options, items, handles: undefined, ...(overlays.checked ? { compare, markScale: this.page.hand.markScale(height) } : {}) };
+    }
+
+    /** What is over the characters of a film, and side by side; null: nothing. */
+    over(height) {
+        const { hand, stage: { active } } = this.page;
+        if (!this.fields.overlays.checked || !hand.isDrawing)
+            return null;
+        return { active: active ? this.modelIndex(active) : -1, ofActive: hand.words(true), ofOthers: hand.words(false), compare: hand.compared, markScale: hand.markScale(height) };
+    }
+
     async savePicture() {
-        const { width, height, transparent } = this.fields, { renderer, picture } = this.page;
-        const options = { ...picture.options(), width: Number(width.value), height: Number(height.value), samples: Math.min(4, renderer.maxSamples) };
+        const { width, height, transparent } = this.fields, { renderer } = this.page;
+        const options = { ...this.shown(Number(height.value)), width: Number(width.value), height: Number(height.value), samples: Math.min(4, renderer.maxSamples) };
         const image = transparent.checked ? withoutBackground(options, () => renderer.drawImage(options)) : renderer.drawImage(options);
         download(`${this.baseName}.png`, new Blob([await encodePng(image)], { type: 'image/png' }));
         return text('{name} was saved.', { name: `${this.baseName}.png` });
@@ -175,7 +193,7 @@ class ExportPanel {
         const started = performance.now();
         const { file, notes } = await this.job({
             kind: 'film', film: { kind: kind.value, ...size, count }, first: begin, sound: samples,
-            camera: picture.byMotion ? null : picture.camera,
+            camera: picture.byMotion ? null : picture.camera, over: this.over(size.height),
         }, samples?.map(({ buffer }) => buffer));
         const name = `${this.baseName}.${kind.value}`;
         download(name, file);
