@@ -327,7 +327,7 @@ async function testProject(page) {
     const project = readFileSync(new URL('../../fuzz/corpus/fuzz_project/frame', import.meta.url)), model = readFileSync(join(samples, 'character.pmx'));
     await page.setInputFiles('#files', [['project.pmm', project], ['doll.pmd', model]].map(([name, buffer]) => ({ name, buffer, mimeType: 'application/octet-stream' })));
     await page.waitForFunction(() => window.page.stage.opened?.path === 'project.pmm', null, { timeout: 60000 });
-    await page.waitForFunction(() => Number(document.querySelector('[name=last]').value) > 2);
+    await page.waitForFunction(() => Number(document.querySelector('[name=last]').value) === 30, null, { timeout: 60000 });
     await page.fill('.export [name=last]', '2');
     await save(page, 'film', 'project.webm');
     assert.match(await say(page), /2 pictures/);
