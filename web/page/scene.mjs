@@ -79,8 +79,6 @@ const added = ({ characters }) => characters.filter(({ item }) => !item);
 
 /** What a scene file names is found from its folder. */
 function openedIn({ opened, scene, characters, motions }, said, settings, sources) {
-    if (isProject(opened))
-        throw new Error(text('A project of MMD is no scene file: hone render --save-scene makes one of it.'));
     const folder = sources.pathOf(opened).replace(/[^/]*$/, '');
     const move = (list = []) => list.map((each) => ({ ...each, file: folder + each.file }));
     for (const { key, kind } of settings) {
@@ -110,6 +108,8 @@ function openedNow({ opened, scene, characters }, settings, sources) {
 
 /** song: whether it is in the scene. */
 export function sceneOf({ stage, clock, picture }, { song = true } = {}) {
+    if (stage.opened && isProject(stage.opened))
+        throw new Error(text('A project of MMD is no scene file: hone render --save-scene makes one of it.'));
     const sources = new Sources(), said = picture.scene ? JSON.parse(picture.scene.write()) : {};
     const shown = stage.opened ? openedIn(stage, said, picture.settings, sources) : shownOn(stage, sources);
     const { hone = 1, ...others } = said, scene = { hone, ...others, ...shown }; // "hone" is first
