@@ -33,6 +33,7 @@
 #include <hone/rig.h>
 #include <hone/root_motion.h>
 #include <hone/skin.h>
+#include <hone/spring.h>
 #include <hone/thread.h>
 
 #endif

@@ -18,7 +18,7 @@ cmd view web'
 
 # The floors of each wing: "<" is between levels, and floors of one level do not include each other.
 floors='core: tolerance < clip < model < motion < rig < skin < bounds
-play: ik < goals blend physics < actor crowd
+play: ik spring < goals blend physics < actor crowd
 files: archive image < format
 draw: render < film
 offline: animation_texture bake < correctives retarget motion_edit < autorig'
