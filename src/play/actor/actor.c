@@ -14,8 +14,8 @@ static void step_source(void *user, double frame, hone_physics_input *out);
 static bool create_physics(hone_actor *actor, const hone_actor_physics *physics, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(actor->model);
-    bool bodies = physics->on && data->body_count + data->soft_body_count > 0;
-    if (!bodies && !physics->ragdoll)
+    bool any = physics->on && data->body_count + data->soft_body_count + data->spring_count > 0;
+    if (!any && !physics->ragdoll)
         return true;
     hone_pose_allocate(&actor->step_pose, data, actor->memory);
     actor->carried = hone_arena_array(actor->memory, data->skeleton.bone_count, sizeof *actor->carried);

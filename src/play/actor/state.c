@@ -43,8 +43,8 @@ static uint64_t hash_bone(uint64_t before, const hone_bone *bone)
 static uint64_t hash_model(const hone_model_data *model)
 {
     const hone_skeleton *skeleton = &model->skeleton;
-    uint32_t counts[] = {model->space,       skeleton->bone_count, skeleton->ik_count,
-                         model->morph_count, model->body_count,    model->joint_count};
+    uint32_t counts[] = {model->space,      skeleton->bone_count, skeleton->ik_count,  model->morph_count,
+                         model->body_count, model->joint_count,   model->spring_count, model->collider_count};
     uint64_t hash = hone_hash(counts, sizeof counts);
     for (uint32_t b = 0; b < skeleton->bone_count; b++) hash = hash_bone(hash, &skeleton->bones[b]);
     return hash;

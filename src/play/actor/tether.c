@@ -13,6 +13,8 @@ static void find_driven(const hone_model_data *model, const uint32_t *order, uin
     for (uint32_t i = 0; i < model->body_count; i++)
         if (model->bodies[i].mode != HONE_BODY_FOLLOWS && model->bodies[i].bone != HONE_NONE)
             driven[model->bodies[i].bone] = 1;
+    for (uint32_t s = 0; s < model->spring_count; s++)
+        for (uint32_t j = 0; j < model->springs[s].joint_count; j++) driven[model->springs[s].joints[j].bone] = 1;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         int32_t parent = skeleton->bones[order[i]].parent;
         driven[order[i]] |= parent != HONE_NONE && driven[parent];

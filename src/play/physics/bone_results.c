@@ -155,11 +155,21 @@ void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, cons
                     (carrier != HONE_NONE && physics->rigids[carrier].part != HONE_NONE);
         dynamic[b] = part ? HONE_DYNAMIC_RAGDOLL : carrier != HONE_NONE ? HONE_DYNAMIC_BODY : HONE_DYNAMIC_NONE;
     }
+    hone_springs_show(physics, bones, model_from_bone, dynamic);
 }
 
 void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone, uint8_t *dynamic)
 {
     hone_physics_bones_at(physics, bones, physics->placed ? &physics->place : NULL, model_from_bone, dynamic);
+}
+
+void hone_bones_at_step(hone_physics *physics, hone_affine *world_from_bone)
+{
+    find_carriers(physics, true);
+    for (uint32_t i = 0; i < physics->rigid_count; i++) physics->shown[i] = physics->now[i].motion.place;
+    if (physics->ragdoll)
+        hone_ragdoll_show(physics, physics->animated, physics->shown);
+    hone_bones_follow(physics, physics->shown, physics->animated, world_from_bone);
 }
 
 /* ---- mode 2 --------------------------------------------------------------------------------------------------- */
@@ -169,11 +179,7 @@ void hone_bodies_pin(hone_physics *physics)
     if (!physics->pins)
         return;
     float rate = (float)physics->world->options.rate;
-    find_carriers(physics, true);
-    for (uint32_t i = 0; i < physics->rigid_count; i++) physics->shown[i] = physics->now[i].motion.place;
-    if (physics->ragdoll)
-        hone_ragdoll_show(physics, physics->animated, physics->shown);
-    hone_bones_follow(physics, physics->shown, physics->animated, physics->model_from_bone);
+    hone_bones_at_step(physics, physics->model_from_bone);
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_rigid *rigid = &physics->rigids[i];
         hone_body_motion *body = &physics->now[i].motion;

@@ -6,10 +6,13 @@
 
 #include <hone/io.h>
 #include <math.h>
+#include <string.h>
 
 /* head: version, rate, number of members, number of checkpoints (4 bytes each), stride, then the steps (8 each). Each
- * member: numbers of bodies and joints, then for each checkpoint and body 30 floats and whether it follows its bone. */
-enum { VERSION = 1 };
+ * member: numbers of bodies, joints, joints of springs and springs, then for each checkpoint and body 30 floats and
+ * whether it follows its bone, then for each checkpoint the joints of springs, with 6 doubles and 4 floats each, and 12
+ * floats for each spring. */
+enum { VERSION = 2 };
 
 static const float limit = 1e9F; /* units, units/s, radians/s */
 
@@ -26,6 +29,26 @@ static void write_u64(hone_writer *writer, uint64_t value)
 {
     hone_write_u32(writer, (uint32_t)value);
     hone_write_u32(writer, (uint32_t)(value >> 32));
+}
+
+static void write_f64(hone_writer *writer, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    write_u64(writer, bits);
+}
+
+static void write_springs(hone_writer *writer, const hone_physics *physics, uint32_t checkpoint)
+{
+    const hone_springs *springs = &physics->springs;
+    const hone_spring_state *states = hone_springs_saved(physics, checkpoint);
+    for (uint32_t j = 0; j < springs->joint_count; j++) {
+        for (int i = 0; i < 3; i++) write_f64(writer, states[j].tail[i]);
+        for (int i = 0; i < 3; i++) write_f64(writer, states[j].previous[i]);
+        hone_write_floats(writer, states[j].rotation, 4);
+    }
+    for (uint32_t s = 0; s < springs->spring_count; s++)
+        hone_write_floats(writer, &hone_springs_anchors(springs, states)[s].m[0][0], 12);
 }
 
 static void write_body(hone_writer *writer, const hone_body_state *body)
@@ -54,7 +77,10 @@ bool hone_physics_world_write_checkpoints(const hone_physics_world *world, hone_
     for (const hone_physics *p = world->members; p; p = p->next) {
         hone_write_u32(&writer, p->rigid_count);
         hone_write_u32(&writer, p->joint_count);
+        hone_write_u32(&writer, p->springs.joint_count);
+        hone_write_u32(&writer, p->springs.spring_count);
         for (size_t i = 0; i < (size_t)c->count * p->rigid_count; i++) write_body(&writer, &p->saved[i]);
+        for (uint32_t i = 0; i < c->count; i++) write_springs(&writer, p, i);
     }
     return hone_writer_finish(&writer, out, error);
 }
@@ -96,6 +122,37 @@ static bool read_body(hone_reader *reader, hone_body_state *out)
            is_within(out->motion.velocity, 3, limit) && is_within(out->motion.spin, 3, limit);
 }
 
+static bool read_tail(hone_reader *reader, double out[3])
+{
+    bool fine = true;
+    for (int i = 0; i < 3; i++) {
+        uint64_t bits = (uint64_t)read_i64(reader);
+        memcpy(&out[i], &bits, sizeof bits);
+        fine = fine && fabs(out[i]) <= (double)limit;
+    }
+    return fine;
+}
+
+/* Returns whether the numbers are those of springs. out: NULL: they are only checked. */
+static bool read_springs(const hone_springs *springs, hone_reader *reader, hone_spring_state *out)
+{
+    hone_spring_state state;
+    hone_affine anchor;
+    bool fine = true;
+    for (uint32_t j = 0; fine && j < springs->joint_count; j++) {
+        hone_spring_state *to = out ? &out[j] : &state;
+        fine = read_tail(reader, to->tail) && read_tail(reader, to->previous);
+        hone_read_floats(reader, to->rotation, 4);
+        fine = fine && is_within(to->rotation, 4, 2);
+    }
+    for (uint32_t s = 0; fine && s < springs->spring_count; s++) {
+        hone_affine *to = out ? &hone_springs_anchors(springs, out)[s] : &anchor;
+        hone_read_floats(reader, &to->m[0][0], 12);
+        fine = is_place(to);
+    }
+    return fine && !reader->failed;
+}
+
 /* Checkpoints are at multiples of ten seconds times the stride, from step 0 on. */
 static bool read_head(const hone_physics_world *world, hone_reader *reader, hone_checkpoints *out)
 {
@@ -114,16 +171,21 @@ static bool read_head(const hone_physics_world *world, hone_reader *reader, hone
     return !reader->failed;
 }
 
-/* save: whether the bodies are kept; otherwise they are only checked. */
+/* save: whether bodies and springs are kept; otherwise they are only checked. */
 static bool read_members(hone_physics_world *world, hone_reader *reader, uint32_t checkpoints, bool save)
 {
     hone_body_state body;
     for (hone_physics *p = world->members; p; p = p->next) {
         uint32_t rigids = hone_read_u32(reader), joints = hone_read_u32(reader);
-        if (rigids != p->rigid_count || joints != p->joint_count)
+        uint32_t spring_joints = hone_read_u32(reader), springs = hone_read_u32(reader);
+        if (rigids != p->rigid_count || joints != p->joint_count || spring_joints != p->springs.joint_count ||
+            springs != p->springs.spring_count)
             return false;
         for (size_t i = 0; i < (size_t)checkpoints * rigids; i++)
             if (!read_body(reader, save ? &p->saved[i] : &body))
+                return false;
+        for (uint32_t i = 0; p->springs.size && i < checkpoints; i++)
+            if (!read_springs(&p->springs, reader, save ? hone_springs_saved(p, i) : NULL))
                 return false;
     }
     return !reader->failed && hone_reader_left(reader) == 0;

@@ -78,7 +78,7 @@ hone_physics_world *hone_physics_world_create(const hone_physics_options *option
 {
     static const hone_physics_options defaults = {0};
     options = options ? options : &defaults;
-    if (!hone_bullet_open(error) || !check_options(options, error))
+    if (!check_options(options, error))
         return NULL;
     hone_allocator used = hone_allocator_or_default(allocator);
     hone_physics_world *world = hone_allocate(&used, 1, sizeof *world);
@@ -120,6 +120,13 @@ bool hone_physics_world_set_wind(hone_physics_world *world, const float wind[3],
         return false;
     hone_vec3_copy(wind, world->options.wind);
     return true;
+}
+
+bool hone_physics_has_bodies(const hone_physics_world *world)
+{
+    bool any = world->props.count > 0;
+    for (const hone_physics *p = world->members; p && !any; p = p->next) any = p->rigid_count > 0;
+    return any;
 }
 
 /* Finds the number of checkpoints for which all members have room. */
@@ -164,11 +171,13 @@ static void allocate_states(hone_physics *p)
     p->shown = hone_arena_array(p->memory, count, sizeof *p->shown);
     p->pushes = hone_arena_array(p->memory, count, sizeof *p->pushes);
     p->checkpoints = HONE_CHECKPOINTS_MOST;
-    if (!p->world->options.exact || count == 0)
+    size_t size = count * sizeof *p->saved + p->springs.size;
+    if (!p->world->options.exact || size == 0)
         return;
-    size_t room = HONE_CHECKPOINT_BYTES / (count * sizeof *p->saved);
+    size_t room = HONE_CHECKPOINT_BYTES / size;
     p->checkpoints = room < 4 ? 4 : room > HONE_CHECKPOINTS_MOST ? HONE_CHECKPOINTS_MOST : (uint32_t)room;
     p->saved = hone_arena_array(p->memory, (size_t)p->checkpoints * count, sizeof *p->saved);
+    hone_springs_allocate_checkpoints(p, p->checkpoints);
 }
 
 static void allocate_bones(hone_physics *p)
@@ -226,6 +235,8 @@ static bool create_parts(hone_physics *physics, const hone_physics_desc *desc, h
 {
     if (!find_world(physics, desc, error) || !make_rigids(physics, desc, error))
         return false;
+    if ((physics->rigid_count && !hone_bullet_open(error)) || !hone_springs_make(physics, error))
+        return false;
     hone_impulses_make(physics);
     hone_corrections_make(physics);
     hone_joint_graph_make(physics);
@@ -276,6 +287,7 @@ void hone_physics_destroy(hone_physics *physics)
         leave(physics);
     if (physics->owns_world)
         hone_physics_world_destroy(physics->world);
+    hone_springs_close(physics);
     hone_model_release(physics->model);
     hone_builder_destroy(physics->builder);
 }

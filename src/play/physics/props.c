@@ -120,7 +120,7 @@ hone_prop_id hone_physics_prop_add(hone_physics_world *world, const hone_prop *p
     hone_prop_item item;
     memset(&item, 0, sizeof item);
     copy_prop(prop, &item.prop);
-    if (!hone_prop_check(&item.prop, error))
+    if (!hone_prop_check(&item.prop, error) || !hone_bullet_open(error))
         return none;
     if (world->props.count == HONE_PHYSICS_BODIES_MOST)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a world has at most %d props", HONE_PHYSICS_BODIES_MOST), none;

@@ -8,15 +8,6 @@
 
 /* ---- checkpoints ------------------------------------------------------------------------------------------------ */
 
-static void take_state(hone_physics *physics, const void *now, const void *before)
-{
-    size_t size = physics->rigid_count * sizeof *physics->now;
-    if (size) {
-        memcpy(physics->now, now, size);
-        memcpy(physics->before, before, size);
-    }
-}
-
 static int64_t checkpoint_steps(const hone_physics_world *world)
 {
     return (int64_t)HONE_CHECKPOINT_SECONDS * world->options.rate;
@@ -27,15 +18,41 @@ static hone_body_state *saved(const hone_physics *physics, uint32_t checkpoint)
     return physics->saved ? physics->saved + (size_t)checkpoint * physics->rigid_count : NULL;
 }
 
+static void copy_bytes(void *to, const void *from, size_t size)
+{
+    if (size)
+        memcpy(to, from, size);
+}
+
+/* Copies a state of bodies and springs. */
+static void copy_state(const hone_physics *physics, hone_body_state *bodies, const hone_body_state *from_bodies,
+                       hone_spring_state *springs, const hone_spring_state *from_springs)
+{
+    copy_bytes(bodies, from_bodies, physics->rigid_count * sizeof *bodies);
+    copy_bytes(springs, from_springs, physics->springs.size);
+}
+
+static void copy_checkpoint(const hone_physics *physics, uint32_t to, uint32_t from)
+{
+    copy_state(physics, saved(physics, to), saved(physics, from), hone_springs_saved(physics, to),
+               hone_springs_saved(physics, from));
+}
+
+static void take_checkpoint(hone_physics *physics, uint32_t checkpoint)
+{
+    const hone_body_state *bodies = saved(physics, checkpoint);
+    const hone_spring_state *springs = hone_springs_saved(physics, checkpoint);
+    copy_state(physics, physics->now, bodies, physics->springs.now, springs);
+    copy_state(physics, physics->before, bodies, physics->springs.before, springs);
+}
+
 /* Drops every second checkpoint; from now on only every second one is kept. */
 static void thin(hone_physics_world *world)
 {
     hone_checkpoints *c = &world->checkpoints;
     for (uint32_t i = 2; i < c->count; i += 2) {
         c->steps[i / 2] = c->steps[i];
-        for (hone_physics *p = world->members; p; p = p->next)
-            if (p->rigid_count)
-                memcpy(saved(p, i / 2), saved(p, i), p->rigid_count * sizeof *p->saved);
+        for (hone_physics *p = world->members; p; p = p->next) copy_checkpoint(p, i / 2, i);
     }
     c->count = (c->count + 1) / 2;
     c->stride *= 2;
@@ -51,8 +68,7 @@ static void keep(hone_physics_world *world)
     if (world->step % (checkpoint_steps(world) * c->stride) != 0)
         return;
     for (hone_physics *p = world->members; p; p = p->next)
-        if (p->rigid_count)
-            memcpy(saved(p, c->count), p->now, p->rigid_count * sizeof *p->saved);
+        copy_state(p, saved(p, c->count), p->now, hone_springs_saved(p, c->count), p->springs.now);
     c->steps[c->count++] = world->step;
 }
 
@@ -76,7 +92,8 @@ static uint32_t find_checkpoint(const hone_checkpoints *c, int64_t step)
 
 static void start_from(hone_physics_world *world, uint32_t checkpoint)
 {
-    for (hone_physics *p = world->members; p; p = p->next) take_state(p, saved(p, checkpoint), saved(p, checkpoint));
+    for (hone_physics *p = world->members; p; p = p->next) take_checkpoint(p, checkpoint);
+    world->spring_phase = 0; /* checkpoints are at whole seconds */
     world->step = world->first = world->checkpoints.steps[checkpoint];
     world->stale = true;
     world->behind = 0;
@@ -100,8 +117,8 @@ bool hone_physics_world_copy_checkpoints(hone_physics_world *to, const hone_phys
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "checkpoints go from one exact world to another that is alike");
     const hone_physics *q = from->members;
     for (hone_physics *p = to->members; p; p = p->next, q = q->next)
-        if (p != q && p->rigid_count)
-            memcpy(p->saved, q->saved, (size_t)from->checkpoints.count * p->rigid_count * sizeof *p->saved);
+        for (uint32_t i = 0; p != q && i < from->checkpoints.count; i++)
+            copy_state(p, saved(p, i), saved(q, i), hone_springs_saved(p, i), hone_springs_saved(q, i));
     to->checkpoints = from->checkpoints;
     to->started = false;
     return true;
@@ -170,10 +187,11 @@ static bool begin(hone_physics_world *world, int64_t step, hone_error *error)
     if (!ok)
         return false;
     world->step = world->first = step;
+    world->spring_phase = (uint32_t)(((step % world->options.rate) + world->options.rate) * HONE_SPRING_RATE %
+                                     world->options.rate); /* steps of springs end at k / 60 s */
     pass_checkpoint(world);
     for (hone_physics *p = world->members; p; p = p->next)
-        if (p->rigid_count)
-            memcpy(p->before, p->now, p->rigid_count * sizeof *p->now);
+        copy_state(p, p->before, p->now, p->springs.before, p->springs.now);
     return true;
 }
 

@@ -6,10 +6,11 @@
 #include <string.h>
 
 /* "hphs" in memory on machines whose first byte is the lowest; on others a state is of another machine */
-enum { MARK = 0x73687068, VERSION = 2 };
+enum { MARK = 0x73687068, VERSION = 3 };
 
-/* The header. After it, for each member: member_head, `now`, `before`, `aims`, held_steps, pushes, rotations and
- * weights of a ragdoll. Then the props. Then Bullet's state, unless Bullet's world has to be built again in any case.
+/* The header. After it, for each member: member_head, `now`, `before`, `aims`, held_steps, pushes, `now` and
+ * `before` of springs, rotations and weights of a ragdoll. Then the props. Then Bullet's state, unless Bullet's world
+ * has to be built again in any case.
  */
 typedef struct state_head {
     uint32_t mark, version;
@@ -17,11 +18,11 @@ typedef struct state_head {
     uint32_t rate, members;
     int64_t step, first;
     double behind, goal;
-    uint32_t started, stale, props, last_prop;
+    uint32_t started, stale, props, last_prop, spring_phase, unused;
 } state_head;
 
 typedef struct member_head {
-    uint32_t rigids, joints, steps;
+    uint32_t rigids, joints, steps, spring_joints, springs;
     hone_physics_diagnostics incidents;
     uint32_t placed;
     hone_affine place;
@@ -29,7 +30,7 @@ typedef struct member_head {
 
 /* ---- the arrays of a member ------------------------------------------------------------------------------------ */
 
-enum { ARRAYS = 7 };
+enum { ARRAYS = 9 };
 
 typedef struct member_array {
     void *data;
@@ -44,10 +45,12 @@ static void list_arrays(const hone_physics *physics, member_array out[ARRAYS])
     out[2] = (member_array){physics->aims, count * sizeof *physics->aims};
     out[3] = (member_array){physics->held_steps, count * sizeof *physics->held_steps};
     out[4] = (member_array){physics->pushes, count * sizeof *physics->pushes};
+    out[5] = (member_array){physics->springs.now, physics->springs.size};
+    out[6] = (member_array){physics->springs.before, physics->springs.size};
     float *weights = hone_ragdoll_weights(physics, &count);
     float *turns = hone_ragdoll_turns(physics);
-    out[5] = (member_array){turns, count * 4 * sizeof *turns};
-    out[6] = (member_array){weights, count * sizeof *weights};
+    out[7] = (member_array){turns, count * 4 * sizeof *turns};
+    out[8] = (member_array){weights, count * sizeof *weights};
 }
 
 static size_t member_size(const hone_physics *physics)
@@ -61,8 +64,14 @@ static size_t member_size(const hone_physics *physics)
 
 static char *save_member(const hone_physics *physics, char *to)
 {
-    member_head head = {physics->rigid_count, physics->joint_count, physics->steps,
-                        physics->incidents,   physics->placed,      physics->place};
+    member_head head = {.rigids = physics->rigid_count,
+                        .joints = physics->joint_count,
+                        .steps = physics->steps,
+                        .spring_joints = physics->springs.joint_count,
+                        .springs = physics->springs.spring_count,
+                        .incidents = physics->incidents,
+                        .placed = physics->placed,
+                        .place = physics->place};
     member_array arrays[ARRAYS];
     list_arrays(physics, arrays);
     memcpy(to, &head, sizeof head);
@@ -136,6 +145,7 @@ void hone_physics_world_save(const hone_physics_world *world, void *state)
                        .goal = world->goal,
                        .props = world->props.count,
                        .last_prop = world->props.last_handle,
+                       .spring_phase = world->spring_phase,
                        .started = world->started,
                        .stale = !has_bullet(world)};
     memcpy(state, &head, sizeof head);
@@ -199,12 +209,15 @@ static bool fits(const hone_physics_world *world, const state_head *head, const 
     size_t plain = plain_size(world), props = head->props * sizeof(hone_prop_item);
     if (head->props > HONE_PHYSICS_BODIES_MOST || head->size < plain + props)
         return false;
-    if (head->members != member_count(world) || head->rate != world->options.rate || head->size < plain)
+    if (head->members != member_count(world) || head->rate != world->options.rate || head->size < plain ||
+        head->spring_phase >= head->rate)
         return false;
     for (const hone_physics *p = world->members; p; p = p->next) {
         member_head member;
         memcpy(&member, from, sizeof member);
-        if (member.rigids != p->rigid_count || member.joints != p->joint_count || !are_bodies(p, from))
+        if (member.rigids != p->rigid_count || member.joints != p->joint_count ||
+            member.spring_joints != p->springs.joint_count || member.springs != p->springs.spring_count ||
+            !are_bodies(p, from))
             return false;
         from += member_size(p);
         limits.bodies += p->rigid_count;
@@ -264,6 +277,7 @@ static bool replace(hone_physics_world *world, const state_head *head, const cha
     world->goal = head->goal;
     world->step = head->step, world->first = head->first, world->behind = head->behind;
     world->started = head->started != 0;
+    world->spring_phase = head->spring_phase;
     world->stale = true;
     if (head->stale)
         return true;

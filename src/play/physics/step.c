@@ -14,7 +14,7 @@ static const float fastest = 5000, fastest_turn = 90;
 
 /* ---- input of the step ----------------------------------------------------------------------------------------- */
 
-/* Stores where the character is, and its bones in the world, which only aligned bodies need there. */
+/* Stores where the character is, and its bones in the world, which only aligned bodies and springs need there. */
 static void set_place(hone_physics *physics, const hone_physics_input *input)
 {
     uint32_t bone_count = hone_model_bone_count(physics->model);
@@ -23,13 +23,15 @@ static void set_place(hone_physics *physics, const hone_physics_input *input)
     physics->placed = input->world != NULL;
     if (bone_count)
         memcpy(physics->animated, input->bones, bone_count * sizeof *input->bones);
-    for (uint32_t b = 0; physics->placed && physics->pins && b < bone_count; b++)
+    bool needed = physics->pins || physics->springs.plan;
+    for (uint32_t b = 0; physics->placed && needed && b < bone_count; b++)
         physics->animated[b] = hone_affine_multiply(&physics->place, &input->bones[b]);
 }
 
 void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input)
 {
     set_place(physics, input);
+    hone_springs_set_input(physics, input);
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_rigid *rigid = &physics->rigids[i];
         bool off = rigid->bone != HONE_NONE && input->physics_off && input->physics_off[rigid->bone];
@@ -71,18 +73,22 @@ void hone_physics_move(hone_physics *physics, const hone_rigid_transform *by)
         move_state(&physics->before[i], &matrix);
         physics->aims[i].target = hone_affine_multiply(&matrix, &physics->aims[i].target);
     }
+    hone_springs_move(physics, &matrix);
     physics->world->stale = true;
 }
 
 void hone_physics_world_reset(hone_physics_world *world)
 {
-    for (hone_physics *p = world->members; p; p = p->next)
+    for (hone_physics *p = world->members; p; p = p->next) {
         for (uint32_t i = 0; i < p->rigid_count; i++) {
             stand_still(&p->now[i].motion, &p->aims[i].target);
             p->now[i].motion.follows = p->aims[i].follows;
             p->now[i].target = p->aims[i].target;
             p->before[i] = p->now[i];
         }
+        hone_springs_reset(p);
+    }
+    world->spring_phase = 0;
     world->stale = true;
     world->behind = 0;
 }
@@ -114,7 +120,7 @@ static bool switch_bodies(hone_physics *physics)
     return any;
 }
 
-static bool leapt(const hone_physics *physics, const hone_affine *from, const hone_affine *to, float scale)
+bool hone_place_leapt(const hone_physics *physics, const hone_affine *from, const hone_affine *to, float scale)
 {
     float offset[3], a[4], b[4], most = leap * scale * physics->world->options.unit;
     for (int i = 0; i < 3; i++) offset[i] = to->m[i][3] - from->m[i][3];
@@ -151,7 +157,7 @@ static bool teleport_bodies(hone_physics *physics)
     float scale = (float)HONE_PHYSICS_RATE / (float)physics->world->options.rate;
     for (uint32_t i = 0; i < physics->rigid_count && !any; i++)
         any = !hone_ragdoll_has_fallen(physics, i) &&
-              leapt(physics, &physics->now[i].target, target_of(physics, i), scale);
+              hone_place_leapt(physics, &physics->now[i].target, target_of(physics, i), scale);
     if (!any)
         return false;
     for (uint32_t i = 0; i < physics->rigid_count; i++)
@@ -273,9 +279,9 @@ static bool collect(hone_physics *physics)
     return lost;
 }
 
-bool hone_physics_step_props(hone_physics_world *world, double share, hone_error *error)
+/* A step of all bodies. */
+static bool step_bodies(hone_physics_world *world, double share, hone_error *error)
 {
-    world->behind = 0;
     for (hone_physics *p = world->members; p; p = p->next) {
         if (p->rigid_count)
             memcpy(p->before, p->now, p->rigid_count * sizeof *p->now);
@@ -293,6 +299,15 @@ bool hone_physics_step_props(hone_physics_world *world, double share, hone_error
     hone_bullet_step(world->bullet);
     for (hone_physics *p = world->members; p; p = p->next) world->stale |= collect(p);
     world->stale |= hone_props_collect(world);
+    return true;
+}
+
+bool hone_physics_step_props(hone_physics_world *world, double share, hone_error *error)
+{
+    world->behind = 0;
+    if (hone_physics_has_bodies(world) && !step_bodies(world, share, error))
+        return false;
+    hone_springs_step(world);
     return true;
 }
 

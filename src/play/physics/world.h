@@ -4,6 +4,7 @@
 
 #include "base/memory/arena.h"
 #include "play/physics/bullet/bullet.h"
+#include "play/physics/springs.h"
 #include <hone/physics.h>
 #include <hone/rig.h>
 
@@ -135,6 +136,7 @@ struct hone_physics {
     hone_ragdoll *ragdoll;         /* NULL: it cannot fall */
     hone_body_state *saved;        /* [checkpoints * rigid_count]; NULL: not exact */
     uint32_t checkpoints;          /* number of checkpoints that there is room for */
+    hone_springs springs;
 };
 
 typedef struct hone_checkpoints {
@@ -149,13 +151,14 @@ struct hone_physics_world {
     float gravity[3];             /* of the next step */
     hone_physics *members;        /* in the order in which they joined */
     hone_bullet *bullet;
-    bool stale;    /* Bullet's world is out of date and must be built again before the next step */
-    bool started;  /* seek has been called */
-    int64_t step;  /* number of the last step taken */
-    int64_t first; /* number of the step that `before` belongs to; equal to `step` if none was taken since */
-    double goal;   /* the frame that hone_physics_world_seek_frame goes to */
-    double from;   /* the one before, from which props move */
-    bool settling; /* bodies come to rest, and props stay where they are */
+    bool stale;            /* Bullet's world is out of date and must be built again before the next step */
+    bool started;          /* seek has been called */
+    int64_t step;          /* number of the last step taken */
+    int64_t first;         /* number of the step that `before` belongs to; equal to `step` if none was taken since */
+    double goal;           /* the frame that hone_physics_world_seek_frame goes to */
+    double from;           /* the one before, from which props move */
+    uint32_t spring_phase; /* time since the last step of springs: 1 / rate of a step of theirs; below rate */
+    bool settling;         /* bodies come to rest, and props stay where they are */
     hone_props props;
     double behind; /* how far the requested time is before `step`, in steps, 0..1 */
     hone_checkpoints checkpoints;
@@ -179,11 +182,15 @@ void hone_impulses_push(hone_physics *physics);
 
 /* Returns whether the numbers are in a range that Bullet can handle. */
 bool hone_place_is_sane(const hone_affine *place);
+/* Returns whether a bone that moves so in a step, or in `scale` of 1/60 s, was put elsewhere: a cut in the motion. */
+bool hone_place_leapt(const hone_physics *physics, const hone_affine *from, const hone_affine *to, float scale);
 
 /* Computes bones from the places of rigids, [rigid_count], by physics->carrier. model_from_bone: [bone_count] out;
  * only bones that physics moves, and their descendants, are written. */
 void hone_bones_follow(hone_physics *physics, const hone_affine *places, const hone_affine *animated,
                        hone_affine *model_from_bone);
+/* The same after the last step, in the world; physics->carried tells which bones are written. */
+void hone_bones_at_step(hone_physics *physics, hone_affine *world_from_bone);
 void hone_joint_graph_make(hone_physics *physics);
 void hone_joint_graph_clear(hone_physics *physics);
 /* Does nothing if the body is reached already. */
@@ -287,6 +294,9 @@ void hone_checkpoints_forget(hone_physics_world *world);
 /* Restores a state as hone_physics_world_restore does, but into an exact world, too, which then has no checkpoints: the
  * caller knows that the sources give what they gave when it was saved. */
 bool hone_physics_restore_any(hone_physics_world *world, const void *state, size_t size, hone_error *error);
+
+/* Whether anything in the world is simulated by Bullet: bodies of models, or props. */
+bool hone_physics_has_bodies(const hone_physics_world *world);
 
 /* Builds Bullet's world again from the members' data. Returns false if out of memory. */
 bool hone_physics_build(hone_physics_world *world);
