@@ -20,7 +20,7 @@ const STACK = 1 << 20, MEMORY = 16 << 20, LARGEST = 2 ** 31;
 // those that destroy nothing.
 const PARTS = {
     physics: {
-        files: /\/play\/physics\/(?!ragdoll\/(fit_capsules|limits|parts)\.)|hone_source_physics|<internal>/, // the constructors of C++, which only Bullet has
+        files: /\/play\/spring\/|\/play\/physics\/(?!ragdoll\/(fit_capsules|limits|parts)\.)|hone_source_physics|<internal>/, // the constructors of C++, which only Bullet has
         stay: ['hone_physics_destroy', 'hone_physics_get_world', 'hone_physics_available'],
     },
     draco: {

@@ -61,6 +61,12 @@ static void warn_of_still_bodies(conversion *c)
              hone_physics_available() ? "use --physics on to bake their movement" : "physics is not built in");
     if (dynamic && c->baked && c->values->scene.play.physics.mode == PLAYBACK_PHYSICS_DEFAULT)
         note(c, text);
+    uint32_t joints = 0;
+    for (uint32_t s = 0; s < model->spring_count; s++) joints += model->springs[s].joint_count;
+    snprintf(text, sizeof text, "%u joints of springs do not move in the keys: use --physics on to bake their movement",
+             joints);
+    if (joints && c->baked && c->values->scene.play.physics.mode == PLAYBACK_PHYSICS_DEFAULT)
+        note(c, text);
 }
 
 static void warn_of_bound(conversion *c)

@@ -52,7 +52,7 @@ typedef void hone_actor_parents(void *user, double frame, hone_rig *rig);
 
 /** The physics of an actor. All zero: none. */
 typedef struct hone_actor_physics {
-    bool on; /**< whether the bodies of the model, if it has any, are simulated */
+    bool on; /**< whether the bodies and springs of the model, if it has any, are simulated */
     /** With `exact`, add all motions before the first update; every later change of them starts the simulation again.
      * For motions that are chosen while the actor plays, leave `exact` off, and set options.settle_seconds to -1: a
      * frame that comes late is then not followed by a longer one. */
@@ -678,7 +678,8 @@ HONE_API const hone_model *hone_actor_model(const hone_actor *actor);
 /** Returns the rig of an actor, valid as long as the actor. */
 HONE_API const hone_rig *hone_actor_rig(const hone_actor *actor);
 
-/** Returns the bodies of an actor, valid as long as the actor; NULL if physics is off or the model has no bodies. */
+/** Returns the bodies of an actor, valid as long as the actor; NULL if physics is off or the model has neither
+ * bodies nor springs. */
 HONE_API const hone_physics *hone_actor_get_physics(const hone_actor *actor);
 
 /** Returns the bones of an actor: [bone_count] model space from bone space, file order; at the same address as long as

@@ -1,10 +1,12 @@
-/** physics: rigid bodies and joints that move hair and skirts, with MMD's rules on the Bullet engine.
+/** physics: rigid bodies and joints that move hair and skirts, with MMD's rules on the Bullet engine; and springs.
  *
  * It can be used without an actor. Time passes in fixed steps that do not depend on the frame rate. Step k ends
  * k / rate seconds after the beginning, and puts bodies that follow bones where the bones are at that time. A time
  * between two steps is interpolated. Results are deterministic: the same input gives the same bits, in every process
  * and on any number of threads; and on every machine, where hone_physics_is_portable.
  * Rules and their sources: docs/physics.md. Only models in MMD's space have bodies; models of any space can fall.
+ * Springs (spring.h) need no Bullet. They take steps of 1/60 s in the same world, at any rate of it; time, places,
+ * wind, checkpoints and saved states are theirs, too, but not gravity, the floor and props.
  *
  * Stepping by hand:
  * ```c
@@ -30,9 +32,10 @@
 extern "C" {
 #endif
 
-/** Tells whether physics is built in.
+/** Tells whether physics of bodies is built in.
  *
- * Returns: false if Bullet was missing at build time; creating a world then fails with HONE_ERROR_UNSUPPORTED.
+ * Returns: false if Bullet was missing at build time; creating bodies, or a prop, then fails with
+ *          HONE_ERROR_UNSUPPORTED.
  */
 HONE_API bool hone_physics_available(void);
 
@@ -44,6 +47,12 @@ HONE_API bool hone_physics_available(void);
  * Returns: false also if physics is not built in.
  */
 HONE_API bool hone_physics_is_portable(void);
+
+/** Tells whether physics moves bones of a model in this build.
+ *
+ * Returns: true if the model has springs, or dynamic bodies and hone_physics_available.
+ */
+HONE_API bool hone_physics_moves(const hone_model *model);
 
 /* ---- worlds -------------------------------------------------------------------------------------------------- */
 
@@ -76,7 +85,8 @@ typedef struct hone_physics_options {
      * hone_physics_world_seek_frame; they are not copied and must outlive the world. NULL: none. */
     const hone_physics_gravity *gravity_keys;
     uint32_t gravity_key_count; /**< how many keys of gravity there are */
-    float wind[3]; /**< velocity of the air, units/s: bodies are slowed relative to it, by their linear damping */
+    float wind[3]; /**< velocity of the air, units/s: bodies are slowed relative to it, by their linear damping; springs
+                      by their drag */
     bool floor;    /**< a floor at y = 0, as in MMD: every body collides with it, whatever its contact filter */
     uint32_t rate; /**< steps a second; 0: HONE_PHYSICS_RATE */
     hone_physics_solver solver; /**< how joints are held together */
@@ -103,7 +113,7 @@ typedef struct hone_physics_world hone_physics_world;
  * options: NULL: all zero.
  * allocator: NULL: malloc. Bullet allocates by itself, unchecked.
  * Returns: the world; destroy it with hone_physics_world_destroy. NULL on failure.
- * Errors: UNSUPPORTED (physics is not built in), ARGUMENT (a number out of range), MEMORY.
+ * Errors: ARGUMENT (a number out of range), MEMORY.
  */
 HONE_API hone_physics_world *hone_physics_world_create(const hone_physics_options *options,
                                                        const hone_allocator *allocator, hone_error *error);
@@ -161,11 +171,12 @@ typedef struct hone_physics_desc {
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_physics_desc;
 
-/** Creates the bodies of a model in a world, all at rest.
+/** Creates the bodies and springs of a model in a world, all at rest.
  *
  * When a model joins or leaves a shared world, the world starts again at its next time.
  * Returns: the bodies; destroy them with hone_physics_destroy. NULL on failure.
- * Errors: UNSUPPORTED (physics is not built in), ARGUMENT (NULL, a number out of range), MEMORY.
+ * Errors: UNSUPPORTED (the model has bodies, and physics is not built in), ARGUMENT (NULL, a number out of range),
+ * MEMORY.
  */
 HONE_API hone_physics *hone_physics_create(const hone_physics_desc *desc, hone_error *error);
 
@@ -263,7 +274,7 @@ HONE_API bool hone_physics_world_read_checkpoints(hone_physics_world *world, con
  */
 HONE_API void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input);
 
-/** Moves the bodies of a model with their velocities, without inertia: a teleport of the character.
+/** Moves the bodies and springs of a model with their velocities, without inertia: a teleport of the character.
  *
  * The next input must have been moved, too (hone_physics_input.world).
  * by: in the world: the new place of the character times the inverse of the old one.
@@ -271,7 +282,7 @@ HONE_API void hone_physics_set_input(hone_physics *physics, const hone_physics_i
  */
 HONE_API void hone_physics_move(hone_physics *physics, const hone_rigid_transform *by);
 
-/** Puts every body on its bone, without velocity. */
+/** Puts every body on its bone, and springs to rest, without velocity. */
 HONE_API void hone_physics_world_reset(hone_physics_world *world);
 
 /** Takes one step (substep of a frame) of 1 / rate seconds.
@@ -369,7 +380,8 @@ typedef struct hone_prop_id {
  *
  * prop: copied.
  * Returns: the prop; none on failure.
- * Errors: ARGUMENT (NULL, a number out of range, a GROUND without function, an exact world), MEMORY.
+ * Errors: UNSUPPORTED (physics is not built in), ARGUMENT (NULL, a number out of range, a GROUND without function, an
+ *         exact world), MEMORY.
  * Cost: allocates; the next step rebuilds Bullet's world. So add props early, and move them.
  */
 HONE_API hone_prop_id hone_physics_prop_add(hone_physics_world *world, const hone_prop *prop, hone_error *error);

@@ -7,7 +7,7 @@
  *
  * A plan has what is fixed; it may be used by several threads. A job allocates nothing and computes in double
  * precision. The result is the same to the bit on every machine.
- * Source: docs/springs.md.
+ * Source: docs/avatars.md.
  *
  * A step by hand, after the rig:
  * ```c

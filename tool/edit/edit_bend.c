@@ -19,6 +19,10 @@ static bool simulated(const hone_actor *actor, uint32_t bone)
         if (data->bodies[b].bone == (int32_t)bone && data->bodies[b].mode != HONE_BODY_FOLLOWS &&
             hone_physics_body_motion(physics, b, &motion) && !motion.follows)
             return true;
+    for (uint32_t s = 0; physics && s < data->spring_count; s++)
+        for (uint32_t j = 0; j < data->springs[s].joint_count; j++)
+            if (data->springs[s].joints[j].bone == (int32_t)bone)
+                return true;
     return false;
 }
 

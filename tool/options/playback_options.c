@@ -531,7 +531,7 @@ bool playback_simulates(const playback_values *v, bool by_default)
 {
     if (v->physics.mode != PLAYBACK_PHYSICS_DEFAULT)
         return v->physics.mode == PLAYBACK_PHYSICS_ON;
-    return by_default && hone_physics_available();
+    return by_default;
 }
 
 hone_physics_options playback_physics_options(const playback_values *v)

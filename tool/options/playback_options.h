@@ -74,7 +74,7 @@ extern const option playback_options[];
         .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS                                                                  \
     }
 
-/* Whether bodies move: as the user said, else `by_default`. Always false if physics is not built in. */
+/* Whether bodies move: as the user said, else `by_default`. */
 bool playback_simulates(const playback_values *v, bool by_default);
 hone_physics_options playback_physics_options(const playback_values *v);
 

@@ -1,5 +1,6 @@
 #include "tool/overlay/overlay_physics.h"
 #include "tool/overlay/overlay_limits.h"
+#include "tool/overlay/overlay_springs.h"
 #include <hone/math.h>
 
 static const overlay_colour mode_colours[3] = {
@@ -144,6 +145,7 @@ void overlay_bodies(const hone_actor *actor, int32_t selected, int32_t hovered, 
         place = hone_affine_multiply(&world, &place);
         draw_body(&data->bodies[b], &place, colour, lines);
     }
+    overlay_colliders(actor, &world, lines);
 }
 
 /* ---- joints --------------------------------------------------------------------------------------------------- */
@@ -174,6 +176,8 @@ void overlay_joints(const hone_actor *actor, const camera_projection *s, int32_t
 {
     const hone_model_data *data = data_of(actor);
     hone_affine world = camera_projection_world(actor);
+    if (only == HONE_NONE)
+        overlay_spring_joints(actor, &world, lines);
     for (uint32_t j = 0; j < data->joint_count; j++) {
         if (only != HONE_NONE && only != (int32_t)j)
             continue;

@@ -1,4 +1,4 @@
-/* Draws rigid bodies and joints as lines. */
+/* Draws rigid bodies and joints as lines, with the colliders and joints of springs. */
 #ifndef HONE_TOOL_OVERLAY_OVERLAY_PHYSICS_H
 #define HONE_TOOL_OVERLAY_OVERLAY_PHYSICS_H
 

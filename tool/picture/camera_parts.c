@@ -8,7 +8,7 @@
 
 enum { ARM = 1, LOOSE = 2 };
 
-/* Marks the bones at which arms, and parts that bodies move, begin. */
+/* Marks the bones at which arms, and parts that physics moves, begin. */
 static void mark_begins(const hone_model *model, uint8_t *begins)
 {
     const hone_model_data *data = hone_model_get(model);
@@ -21,6 +21,8 @@ static void mark_begins(const hone_model *model, uint8_t *begins)
     for (uint32_t b = 0; b < data->body_count; b++)
         if (data->bodies[b].mode != HONE_BODY_FOLLOWS && data->bodies[b].bone != HONE_NONE)
             begins[data->bodies[b].bone] |= LOOSE;
+    for (uint32_t s = 0; s < data->spring_count; s++)
+        for (uint32_t j = 0; j < data->springs[s].joint_count; j++) begins[data->springs[s].joints[j].bone] |= LOOSE;
 }
 
 /* What a bone belongs to: all that begins at it or above it. */

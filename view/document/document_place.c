@@ -169,9 +169,7 @@ static bool link_places(document *d, hone_error *error)
 
 static bool has_exact_physics(const character *c)
 {
-    const hone_model_data *data = hone_model_get(c->model);
-    return c->rules.mode == CHARACTER_PHYSICS_EXACT && hone_physics_available() &&
-           data->body_count + data->soft_body_count > 0;
+    return c->rules.mode == CHARACTER_PHYSICS_EXACT && hone_physics_moves(c->model);
 }
 
 /* Where characters are as they are shown. */

@@ -41,13 +41,13 @@ static void make_chain(record_context *context, uint32_t index)
     const record_member *m = &context->desc->members[index];
     const hone_model_data *data = hone_model_get(m->actor.model);
     place_chain *chain = &context->chains[index];
-    bool bodies = data->body_count + data->soft_body_count > 0;
+    bool bodies = data->body_count + data->soft_body_count > 0 && hone_physics_available();
     *chain = (place_chain){.id = m->id,
                            .model = m->actor.model,
                            .stage = m->stage,
                            .attach = m->attach,
                            .bone = m->bone,
-                           .simulated = m->actor.physics.on && bodies && hone_physics_available(),
+                           .simulated = m->actor.physics.on && (bodies || data->spring_count > 0),
                            .shown = &context->items[index].actor};
     place_chain_make(chain);
     place_chain_put(chain, m->placed, m->placed ? &m->place : &(hone_affine)HONE_AFFINE_IDENTITY);

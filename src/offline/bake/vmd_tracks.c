@@ -115,6 +115,9 @@ static void find_dynamic(const track_fill *fill)
     for (uint32_t i = 0; i < model->body_count; i++)
         if (model->bodies[i].bone != HONE_NONE && model->bodies[i].mode != HONE_BODY_FOLLOWS)
             fill->dynamic[model->bodies[i].bone] = 1;
+    for (uint32_t s = 0; s < model->spring_count; s++)
+        for (uint32_t j = 0; j < model->springs[s].joint_count; j++)
+            fill->dynamic[model->springs[s].joints[j].bone] = 1;
 }
 
 static bool fill_tracks(track_fill *fill)

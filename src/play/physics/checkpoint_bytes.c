@@ -9,10 +9,10 @@
 #include <string.h>
 
 /* head: version, rate, number of members, number of checkpoints (4 bytes each), stride, then the steps (8 each). Each
- * member: numbers of bodies, joints, joints of springs and springs, then for each checkpoint and body 30 floats and
- * whether it follows its bone, then for each checkpoint the joints of springs, with 6 doubles and 4 floats each, and 12
- * floats for each spring. */
-enum { VERSION = 2 };
+ * member: numbers of bodies and joints, then for each checkpoint and body 30 floats and whether it follows its bone. If
+ * it has springs: the numbers of their joints and of them, then for each checkpoint the joints, with 6 doubles and 4
+ * floats each, and 12 floats for each spring. */
+enum { VERSION = 1 };
 
 static const float limit = 1e9F; /* units, units/s, radians/s */
 
@@ -77,9 +77,11 @@ bool hone_physics_world_write_checkpoints(const hone_physics_world *world, hone_
     for (const hone_physics *p = world->members; p; p = p->next) {
         hone_write_u32(&writer, p->rigid_count);
         hone_write_u32(&writer, p->joint_count);
+        for (size_t i = 0; i < (size_t)c->count * p->rigid_count; i++) write_body(&writer, &p->saved[i]);
+        if (!p->springs.plan)
+            continue;
         hone_write_u32(&writer, p->springs.joint_count);
         hone_write_u32(&writer, p->springs.spring_count);
-        for (size_t i = 0; i < (size_t)c->count * p->rigid_count; i++) write_body(&writer, &p->saved[i]);
         for (uint32_t i = 0; i < c->count; i++) write_springs(&writer, p, i);
     }
     return hone_writer_finish(&writer, out, error);
@@ -153,6 +155,16 @@ static bool read_springs(const hone_springs *springs, hone_reader *reader, hone_
     return fine && !reader->failed;
 }
 
+static bool read_all_springs(const hone_physics *physics, hone_reader *reader, uint32_t checkpoints, bool save)
+{
+    const hone_springs *springs = &physics->springs;
+    bool fine = hone_read_u32(reader) == springs->joint_count;
+    fine = hone_read_u32(reader) == springs->spring_count && fine;
+    for (uint32_t i = 0; fine && i < checkpoints; i++)
+        fine = read_springs(springs, reader, save ? hone_springs_saved(physics, i) : NULL);
+    return fine;
+}
+
 /* Checkpoints are at multiples of ten seconds times the stride, from step 0 on. */
 static bool read_head(const hone_physics_world *world, hone_reader *reader, hone_checkpoints *out)
 {
@@ -177,16 +189,13 @@ static bool read_members(hone_physics_world *world, hone_reader *reader, uint32_
     hone_body_state body;
     for (hone_physics *p = world->members; p; p = p->next) {
         uint32_t rigids = hone_read_u32(reader), joints = hone_read_u32(reader);
-        uint32_t spring_joints = hone_read_u32(reader), springs = hone_read_u32(reader);
-        if (rigids != p->rigid_count || joints != p->joint_count || spring_joints != p->springs.joint_count ||
-            springs != p->springs.spring_count)
+        if (rigids != p->rigid_count || joints != p->joint_count)
             return false;
         for (size_t i = 0; i < (size_t)checkpoints * rigids; i++)
             if (!read_body(reader, save ? &p->saved[i] : &body))
                 return false;
-        for (uint32_t i = 0; p->springs.size && i < checkpoints; i++)
-            if (!read_springs(&p->springs, reader, save ? hone_springs_saved(p, i) : NULL))
-                return false;
+        if (p->springs.plan && !read_all_springs(p, reader, checkpoints, save))
+            return false;
     }
     return !reader->failed && hone_reader_left(reader) == 0;
 }

@@ -17,6 +17,15 @@ bool hone_physics_is_portable(void)
     return HONE_PORTABLE_PHYSICS && hone_physics_available();
 }
 
+bool hone_physics_moves(const hone_model *model)
+{
+    const hone_model_data *data = hone_model_get(model);
+    bool any = data->spring_count > 0;
+    for (uint32_t b = 0; !any && b < data->body_count; b++)
+        any = data->bodies[b].mode != HONE_BODY_FOLLOWS && hone_physics_available();
+    return any;
+}
+
 /* ---- worlds ---------------------------------------------------------------------------------------------------- */
 
 static bool check_gravity_keys(const hone_physics_options *options, float most, hone_error *error)

@@ -12,15 +12,38 @@ static void *state_array(hone_physics *physics, size_t count)
     return hone_arena_aligned(physics->memory, count, physics->springs.size);
 }
 
+/* How many joints and colliders are compared in a step, at most; a hundred times what characters need. */
+enum { TESTS_MOST = 1 << 20 };
+
+/* Writes the springs, of which the last ones lose their colliders if all would be too many. */
+static void limit_colliders(const hone_physics *physics, hone_spring *out)
+{
+    const hone_model_data *data = hone_model_get(physics->model);
+    uint64_t tests = 0;
+    for (uint32_t s = 0; s < data->spring_count; s++) {
+        out[s] = data->springs[s];
+        tests += (uint64_t)out[s].joint_count * out[s].collider_count;
+        if (tests <= TESTS_MOST)
+            continue;
+        tests -= (uint64_t)out[s].joint_count * out[s].collider_count;
+        out[s].collider_count = 0;
+        hone_builder_warn(physics->builder, "spring with far too many colliders: it does without", s);
+    }
+}
+
 bool hone_springs_make(hone_physics *physics, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(physics->model);
     hone_springs *springs = &physics->springs;
     if (data->spring_count == 0)
         return true;
+    hone_spring *limited = hone_arena_array(physics->memory, data->spring_count, sizeof *limited);
+    if (!limited)
+        return hone_arena_fail(physics->memory, error);
+    limit_colliders(physics, limited);
     const hone_spring_desc desc = {.skeleton = &data->skeleton,
                                    .spring_count = data->spring_count,
-                                   .springs = data->springs,
+                                   .springs = limited,
                                    .collider_count = data->collider_count,
                                    .colliders = data->colliders,
                                    .allocator = hone_arena_allocator(physics->memory)};

@@ -263,6 +263,57 @@ static void steps_allocate_nothing(void **state)
     hone_model_release(model);
 }
 
+/* ---- hostile models --------------------------------------------------------------------------------------------- */
+
+enum { LONG = 10000 };
+
+static hone_model *make_long_chain(bool colliders)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(b, LONG + 1, sizeof *bones);
+    hone_spring_joint *joints = hone_builder_array(b, LONG, sizeof *joints);
+    hone_collider *shapes = hone_builder_array(b, LONG, sizeof *shapes);
+    uint32_t *all = hone_builder_array(b, LONG, sizeof *all);
+    hone_spring *spring = hone_builder_array(b, 1, sizeof *spring);
+    for (int32_t i = 0; i <= LONG; i++)
+        bones[i] = (hone_bone){.name = "",
+                               .parent = i - 1,
+                               .rest_local = hone_affine_translation((float[]){0, i ? -0.1f : 0, 0}),
+                               .tail_bone = HONE_NONE,
+                               .append_source = HONE_NONE,
+                               .ik = HONE_NONE};
+    for (int32_t i = 0; i < LONG; i++) {
+        joints[i] = (hone_spring_joint){.bone = i, .tail_bone = i + 1, .stiffness = 1, .gravity_power = 1e30f};
+        shapes[i] = (hone_collider){.bone = i, .radius = 1e20f};
+        all[i] = (uint32_t)i;
+    }
+    *spring = (hone_spring){.name = "", .center = LONG / 2, .joint_count = LONG, .joints = joints};
+    if (colliders)
+        spring->collider_count = LONG, spring->colliders = all;
+    hone_model_data data = {.space = HONE_SPACE_GLTF,
+                            .name = "",
+                            .skeleton = {.bone_count = LONG + 1, .bones = bones},
+                            .collider_count = LONG,
+                            .colliders = shapes,
+                            .spring_count = 1,
+                            .springs = spring};
+    return test_model_create(b, &data);
+}
+
+static void ten_thousand_joints_in_a_circle_of_colliders_are_bounded(void **state)
+{
+    (void)state;
+    for (int colliders = 0; colliders < 2; colliders++) {
+        hone_model *model = make_long_chain(colliders);
+        hone_actor *actor = make_still(model);
+        CHECK(actor);
+        for (int k = 0; k < 10; k++) CHECK(hone_actor_update(actor, k / 60.0, NULL));
+        for (uint32_t b = 0; b <= LONG; b++) CHECK(isfinite(hone_actor_bones(actor)[b].m[1][3]));
+        hone_actor_destroy(actor);
+        hone_model_release(model);
+    }
+}
+
 TEST_GROUP(test_actor_springs)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +326,7 @@ TEST_GROUP(test_actor_springs)
         cmocka_unit_test(the_wind_moves_springs),
         cmocka_unit_test(springs_that_a_motion_switches_off_follow_their_bones),
         cmocka_unit_test(steps_allocate_nothing),
+        cmocka_unit_test(ten_thousand_joints_in_a_circle_of_colliders_are_bounded),
     };
     return cmocka_run_group_tests_name("test_actor_springs", tests, NULL, NULL);
 }

@@ -112,7 +112,7 @@ static bool reads_with(scene *s, hone_bytes *bytes, size_t at, float number)
 static void numbers_that_no_body_has_are_refused(void **state)
 {
     (void)state;
-    enum { FIRST = 72, SPEED = FIRST + 48, SPIN = SPEED + 12, TARGET = SPIN + 12, FOLLOWS = TARGET + 48 };
+    enum { FIRST = 64, SPEED = FIRST + 48, SPIN = SPEED + 12, TARGET = SPIN + 12, FOLLOWS = TARGET + 48 };
     scene *s = open_chains(true);
     hone_bytes bytes = write_checkpoints(s);
     for (size_t place = FIRST; place <= TARGET; place += TARGET - FIRST)

@@ -34,15 +34,6 @@ static void change_bodies(void *user, double frame, hone_pose *pose)
     edit_apply(c->bodies_edit, frame, pose);
 }
 
-static bool has_bodies(const hone_model *model)
-{
-    const hone_model_data *data = hone_model_get(model);
-    for (uint32_t b = 0; b < data->body_count; b++)
-        if (data->bodies[b].mode != HONE_BODY_FOLLOWS)
-            return true;
-    return false;
-}
-
 static void drop_actors(character *c)
 {
     live_physics_destroy(c->live);
@@ -58,7 +49,7 @@ static void drop_actors(character *c)
 
 static bool simulates(const character *c, const character_rules *rules)
 {
-    return rules->mode != CHARACTER_PHYSICS_OFF && hone_physics_available() && has_bodies(c->model);
+    return rules->mode != CHARACTER_PHYSICS_OFF && hone_physics_moves(c->model);
 }
 
 static hone_actor_desc describe(const character *c, const character_rules *rules, hone_workers *workers, bool physics)
