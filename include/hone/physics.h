@@ -52,7 +52,7 @@ HONE_API bool hone_physics_is_portable(void);
  *
  * Returns: true if the model has springs, or dynamic bodies and hone_physics_available.
  */
-HONE_API bool hone_physics_moves(const hone_model *model);
+HONE_API bool hone_physics_can_move(const hone_model *model);
 
 /* ---- worlds -------------------------------------------------------------------------------------------------- */
 

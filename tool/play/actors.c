@@ -116,8 +116,8 @@ static hone_pose_edit *edit_of(const actor_entry *m)
 static int add_member(const inputs *in, const input *source, bool simulate, actor_list *c, report *r)
 {
     hone_error error = {0};
-    bool can =
-        hone_physics_available() || hone_physics_moves(source->model) || c->play->physics.mode == PLAYBACK_PHYSICS_ON;
+    bool can = hone_physics_available() || hone_physics_can_move(source->model) ||
+               c->play->physics.mode == PLAYBACK_PHYSICS_ON;
     hone_actor_physics physics = {.on = playback_simulates(c->play, simulate) && can,
                                   .options = playback_physics_options(c->play)};
     actor_entry *member = &c->members[c->count];

@@ -169,7 +169,7 @@ static bool link_places(document *d, hone_error *error)
 
 static bool has_exact_physics(const character *c)
 {
-    return c->rules.mode == CHARACTER_PHYSICS_EXACT && hone_physics_moves(c->model);
+    return c->rules.mode == CHARACTER_PHYSICS_EXACT && hone_physics_can_move(c->model);
 }
 
 /* Where characters are as they are shown. */

@@ -17,7 +17,7 @@ bool hone_physics_is_portable(void)
     return HONE_PORTABLE_PHYSICS && hone_physics_available();
 }
 
-bool hone_physics_moves(const hone_model *model)
+bool hone_physics_can_move(const hone_model *model)
 {
     const hone_model_data *data = hone_model_get(model);
     bool any = data->spring_count > 0;

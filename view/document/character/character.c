@@ -49,7 +49,7 @@ static void drop_actors(character *c)
 
 static bool simulates(const character *c, const character_rules *rules)
 {
-    return rules->mode != CHARACTER_PHYSICS_OFF && hone_physics_moves(c->model);
+    return rules->mode != CHARACTER_PHYSICS_OFF && hone_physics_can_move(c->model);
 }
 
 static hone_actor_desc describe(const character *c, const character_rules *rules, hone_workers *workers, bool physics)
