@@ -61,7 +61,8 @@ class Figure {
         this.scene = (await description.start?.(module, files, this)) ?? module;
         this.panels = (description.panels ?? [{}]).map((panel) => new Panel(panel, say(panel.title)));
         this.element.append(make('p', { className: 'live-title', textContent: say(description.title) }));
-        this.element.append(make('div', { className: `live-panels${this.panels.length === 3 ? ' live-three' : ''}` }, ...this.panels.map((panel) => panel.element)));
+        const row = { 3: ' live-three', 6: ' live-three live-six' }[this.panels.length] ?? '';
+        this.element.append(make('div', { className: `live-panels${row}` }, ...this.panels.map((panel) => panel.element)));
         this.element.append(this.makeControls(), this.makeNumbers());
         for (const handle of description.handles ?? []) this.makeHandle(handle);
         this.place.append(this.element);
@@ -176,7 +177,7 @@ class Figure {
         };
         element.onpointerup = element.onpointercancel = () => (element.onpointermove = null);
         element.onkeydown = (event) => this.press(event, controls);
-        panel.element.append(element);
+        panel.stage.append(element);
         this.handles ??= [];
         this.handles.push({ handle, element, panel, controls });
     }

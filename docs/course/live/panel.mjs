@@ -11,31 +11,28 @@ export class Panel {
         this.canvas = document.createElement('canvas');
         this.canvas.setAttribute('role', 'img');
         if (title) this.canvas.setAttribute('aria-label', title);
-        this.element = document.createElement('div');
-        this.element.className = wide ? 'live-panel live-wide' : 'live-panel';
-        this.element.style.aspectRatio = String(aspect);
-        this.element.append(this.canvas);
-        if (title) {
-            const label = document.createElement('p');
-            label.className = 'live-label';
-            label.textContent = title;
-            this.element.append(label);
-        }
+        const make = (tag, name) => Object.assign(document.createElement(tag), { className: name });
+        this.stage = make('div', 'live-stage'); // the canvas, and the handles over it
+        this.stage.style.aspectRatio = String(aspect);
+        this.stage.append(this.canvas);
+        this.element = make('div', wide ? 'live-panel live-wide' : 'live-panel');
+        if (title) this.element.append(Object.assign(make('p', 'live-label'), { textContent: title }));
+        this.element.append(this.stage);
         this.c = this.canvas.getContext('2d');
         this.onresize = null;
-        new ResizeObserver(() => this.onresize?.()).observe(this.element);
+        new ResizeObserver(() => this.onresize?.()).observe(this.stage);
     }
 
     /** Clears it, at the size and in the colours that the page has now. */
     begin() {
-        const { canvas, element, c } = this, ratio = Math.min(3, devicePixelRatio || 1);
-        this.width = Math.max(1, element.clientWidth);
-        this.height = Math.max(1, element.clientHeight);
+        const { canvas, stage, c } = this, ratio = Math.min(3, devicePixelRatio || 1);
+        this.width = Math.max(1, stage.clientWidth);
+        this.height = Math.max(1, stage.clientHeight);
         const [w, h] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
         if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
         c.setTransform(ratio, 0, 0, ratio, 0, 0);
         c.clearRect(0, 0, this.width, this.height);
-        const style = getComputedStyle(element);
+        const style = getComputedStyle(stage);
         this.colours = Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
         const [left, bottom, right, top] = this.box;
         this.unit = Math.min(this.width / (right - left), this.height / (top - bottom)); // pixels
@@ -52,7 +49,7 @@ export class Panel {
 
     /** The place of a pointer. */
     placeOf(event) {
-        const box = this.element.getBoundingClientRect();
+        const box = this.stage.getBoundingClientRect();
         return [(event.clientX - box.left - this.origin[0]) / this.unit, (this.origin[1] - event.clientY + box.top) / this.unit];
     }
 
