@@ -1,4 +1,6 @@
 // Chapter 8: what the bytes of a file are; and the curve of the rotation, read at the right place and at the wrong one.
+import { named, seen } from '../field_words.mjs';
+
 const COLUMNS = 16, ROWS = 12;
 const BOX = [-4.6, -ROWS - 0.6, 34, 1.6], ASPECT = 38.6 / (ROWS + 2.2);
 
@@ -43,7 +45,7 @@ export const fieldsFigure = ({ title, files: FILES, byte, last, compare, right, 
             panel.text(hex(bytes[i]), [x + 0.5, y], { size, mono: true, bold: i === byte });
             if (i % COLUMNS === 0) panel.text(String(i), [-0.9, y], { size, mono: true, align: 'right', colour: 'accent' });
         }
-        return { section: field?.section ?? '—', field: field?.name ?? '—', type: field?.type ?? '—', offset: field?.offset ?? 0, size: field?.size ?? 0, value: shown(field),
+        return { section: named(field?.section ?? '—'), field: named(field?.name ?? '—'), type: named(field?.type ?? '—'), offset: field?.offset ?? 0, size: field?.size ?? 0, value: shown(field),
             right: '—', wrong: '—', ...compare(field, fields, bytes) };
     },
     tests,
@@ -62,10 +64,11 @@ export default fieldsFigure({
     right: ['x1 of this key’s rotation', 'このキーの回転のx1'], wrong: ['… read at byte 3 of the first row', '… 最初の行の3バイト目で読むと'],
     // Bytes of the chapter: the second key's curves, its translation, and the settings of the model.
     tests: [
-        { set: { file: 'lift.vmd', byte: 213 }, see: { section: 'bones', field: 'curve of x', offset: 212, size: 16, right: 20, wrong: 0 } },
-        { set: { byte: 190 }, see: { field: 'translation', type: 'v3', value: '0 10 0', offset: 184, size: 12 } },
-        { drag: { byte: [0.5, 0] }, see: {} },
-        { set: { byte: 50 }, see: { field: 'count', value: '2', type: 'u32' } },
-        { set: { file: 'lift.pmx', byte: 4 }, see: { section: 'header', value: '2' } },
+        { set: { file: 'lift.vmd', byte: 213 }, see: { section: seen('bones'), field: seen('curve of x'), offset: 212, size: 16, right: 20, wrong: 0 } },
+        { set: { byte: 190 }, see: { field: seen('translation'), type: seen('v3'), value: '0 10 0', offset: 184, size: 12 } },
+        { drag: { byte: [0.5, 0] }, see: { section: seen('header'), field: seen('model'), type: seen('text'), value: '"course"', offset: 30 } },
+        { keys: { byte: ['PageUp', 'PageUp'] }, see: { section: seen('bones'), field: seen('count'), offset: 50, size: 4, value: '2' } },
+        { set: { byte: 50 }, see: { field: seen('count'), value: '2', type: seen('u32') } },
+        { set: { file: 'lift.pmx', byte: 4 }, see: { section: seen('header'), value: '2' } },
     ],
 });
