@@ -72,6 +72,21 @@ WEB_CALL(web_body *, body_open, const void *bytes, size_t size)
     return web_body_of(hone_model_load_memory(bytes, size, NULL, &web_error));
 }
 
+bool web_copy_bones(hone_builder *builder, const hone_skeleton *from, hone_skeleton *to)
+{
+    hone_bone *bones = hone_builder_array(builder, from->bone_count, sizeof *bones);
+    if (!bones)
+        return false;
+    memcpy(bones, from->bones, from->bone_count * sizeof *bones);
+    for (uint32_t b = 0; b < from->bone_count; b++) {
+        bones[b].name = hone_builder_text(builder, bones[b].name, strlen(bones[b].name));
+        bones[b].english_name = NULL;
+    }
+    to->bone_count = from->bone_count;
+    to->bones = bones;
+    return true;
+}
+
 /* The motion of a file, which may be that of the model. */
 WEB_CALL(int, body_play, web_body *body, const void *bytes, size_t size)
 {
@@ -239,6 +254,33 @@ WEB_CALL(double, body_weight, const web_body *body, uint32_t vertex, int32_t bon
         if (mesh->slots[mesh->influences[i].slot].bone == bone)
             weight += (double)mesh->influences[i].weight;
     return weight;
+}
+
+/* The palette as a rotation and a translation a slot: [slots * 8] numbers, for JavaScript to free. */
+WEB_CALL(float *, body_quaternions, const web_body *body)
+{
+    uint32_t count = body->palette->slot_count;
+    float(*out)[8] = calloc(count + (size_t)1, sizeof *out);
+    hone_stream to = {out, count, sizeof *out};
+    if (out && hone_palette_write(body->palette, HONE_PALETTE_QUATERNION, to, &web_error))
+        return out[0];
+    free(out);
+    return NULL;
+}
+
+/* What a vertex shader gets: the four slots of each vertex, then the four weights of each: [vertices * 8] numbers, for
+ * JavaScript to free. */
+WEB_CALL(float *, body_attributes, const web_body *body)
+{
+    const hone_mesh *mesh = hone_model_mesh(body->model);
+    uint32_t count = mesh->vertex_count;
+    float(*out)[4] = calloc(2 * (size_t)count + 1, sizeof *out);
+    for (uint32_t v = 0; out && v < count; v++)
+        for (uint32_t i = mesh->influence_begin[v], k = 0; i < mesh->influence_begin[v + 1] && k < 4; i++, k++) {
+            out[v][k] = (float)mesh->influences[i].slot;
+            out[count + v][k] = mesh->influences[i].weight;
+        }
+    return out ? out[0] : NULL;
 }
 
 /* One vertex that one bone carries: web_numbers has the offset matrix, the bone, their product (12 numbers each), and

@@ -22,4 +22,7 @@ typedef struct web_body {
 /* Takes the model, which may be NULL. NULL on failure. */
 web_body *web_body_of(hone_model *model);
 
+/* Copies bones into the model that is built, without their English names. Returns false on failure. */
+bool web_copy_bones(hone_builder *builder, const hone_skeleton *from, hone_skeleton *to);
+
 #endif

@@ -41,6 +41,17 @@ class Body extends Handle {
         return this.take(Uint8Array, this.core.try('body_weight_colours', this.at, bone), (this.restPositions.length / 3) * 4);
     }
 
+    /** The palette in the form of a rotation and a translation: [slots * 8] numbers. */
+    quaternions() {
+        return this.take(Float32Array, this.core.try('body_quaternions', this.at), (this.palette.length / 12) * 8);
+    }
+
+    /** What a vertex shader gets of each vertex: four slots, and four weights. */
+    attributes() {
+        const count = (this.restPositions.length / 3) * 4, both = this.take(Float32Array, this.core.try('body_attributes', this.at), 2 * count);
+        return { slots: both.subarray(0, count), weights: both.subarray(count) };
+    }
+
     /** The colours of the materials, in the same form. */
     materialColours() {
         return this.take(Uint8Array, this.core.try('body_material_colours', this.at), (this.restPositions.length / 3) * 4);
@@ -109,6 +120,24 @@ class Body extends Handle {
         return [...this.core.numbers.subarray(0, 12)];
     }
 
+    /** The wrong way, after skin(): rotations and translations blended apart, measured from an origin. negated: a bone that
+     * has -q in place of q; signs: each quaternion is first turned to the side of the first one. Returns how far the
+     * vertices are from those of skin(). */
+    skinApart(origin, negated = -1, signs = true) {
+        this.core.setNumbers(origin);
+        this.core.call('body_skin_apart', this.at, negated, +signs);
+        const [worst, mean] = this.core.numbers;
+        return { worst, mean };
+    }
+
+    /** Where the joint of a bone with its parent comes out: blended apart, and by matrices. */
+    jointApart(bone, origin, negated = -1, signs = true) {
+        this.core.setNumbers(origin);
+        this.core.call('body_joint_apart', this.at, bone, negated, +signs);
+        const n = [...this.core.numbers.subarray(0, 6)];
+        return { apart: n.slice(0, 3), right: n.slice(3) };
+    }
+
     skin(method = 'auto') {
         this.core.try('body_skin', this.at, METHODS.indexOf(method));
     }
@@ -140,6 +169,29 @@ ARRAYS.forEach((name, which) => Object.defineProperty(Body.prototype, name, {
     },
 }));
 
+/** The first IK chain of a body, solved link by link. */
+class Reach extends Handle {
+    constructor(core, at) {
+        super(core, at, 'reach_close');
+    }
+
+    /** Takes the pose of a body, in which no link has turned. */
+    begin(body) {
+        this.core.call('reach_begin', this.at, body.at);
+    }
+
+    /** Turns a link once: 0 is the one nearest to the effector. */
+    step(link) {
+        this.core.call('reach_step', this.at, link);
+    }
+
+    /** Where a bone is now, and its angle about x in degrees. */
+    bone(index) {
+        const angle = this.core.call('reach_bone', this.at, index);
+        return { angle, place: [...this.core.numbers.subarray(0, 3)] };
+    }
+}
+
 class Course {
     constructor(core) {
         Object.defineProperty(this, 'core', { value: core });
@@ -153,6 +205,11 @@ class Course {
     /** The mesh of one body with the bones of another, and weights by distance. length 0: a twentieth of the diagonal. */
     rig(mesh, skeleton, exponent, length = 0) {
         return new Body(this.core, this.core.try('body_rig', mesh.at, skeleton.at, exponent, length));
+    }
+
+    /** The first IK chain of a body. limited: whether its limits hold; unit: its unit angle in degrees. */
+    reach(body, limited, unit) {
+        return new Reach(this.core, this.core.try('reach_open', body.at, +limited, unit));
     }
 
     /** The weight of the right one of two bones along x, from -2 to 0 and from 0 to 2, for a point of the plane. */

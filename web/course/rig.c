@@ -80,13 +80,8 @@ WEB_CALL(web_body *, body_rig, const web_body *mesh, const web_body *skeleton, d
     const hone_skeleton *bones = hone_model_skeleton(skeleton->model);
     hone_builder *builder = hone_builder_create(NULL, 0, &web_error);
     hone_model_data data = {.space = hone_model_get(skeleton->model)->space};
-    hone_bone *copied = builder ? copy(builder, bones->bones, bones->bone_count, sizeof *copied) : NULL;
-    for (uint32_t b = 0; copied && b < bones->bone_count; b++) {
-        copied[b].name = hone_builder_text(builder, copied[b].name, strlen(copied[b].name));
-        copied[b].english_name = NULL;
-    }
-    data.skeleton = (hone_skeleton){.bone_count = bones->bone_count, .bones = copied};
-    if (copied && make_mesh(builder, hone_model_mesh(mesh->model), skeleton, exponent, length, &data.mesh))
+    if (builder && web_copy_bones(builder, bones, &data.skeleton) &&
+        make_mesh(builder, hone_model_mesh(mesh->model), skeleton, exponent, length, &data.mesh))
         return web_body_of(hone_model_create(builder, &data, NULL, &web_error));
     hone_builder_destroy(builder);
     return NULL;
