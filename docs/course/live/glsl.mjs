@@ -38,20 +38,28 @@ export class PointShader {
         return this.log;
     }
 
-    /** Where points go. uniforms(gl, place): sets them; place(name) is their location. Null: the text is wrong. */
-    run(points, uniforms) {
+    /** Fills an attribute of a point; one that the text does not read has no place. */
+    attribute(name, data, size) {
+        const { gl, program } = this, buffer = gl.createBuffer(), at = gl.getAttribLocation(program, name);
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+        gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
+        if (at >= 0) {
+            gl.enableVertexAttribArray(at);
+            gl.vertexAttribPointer(at, size, gl.FLOAT, false, 0, 0);
+        }
+        return buffer;
+    }
+
+    /** Where points go. uniforms(gl, place): sets them; place(name) is their location. attributes: [name, numbers, how many a
+     * point], .... Null: the text is wrong. */
+    run(points, uniforms, attributes = []) {
         const { gl, program } = this;
         if (!program) return null;
         gl.useProgram(program);
         uniforms(gl, (name) => gl.getUniformLocation(program, name));
-        const input = gl.createBuffer(), output = gl.createBuffer(), array = gl.createVertexArray(), at = gl.getAttribLocation(program, 'a_point');
+        const output = gl.createBuffer(), array = gl.createVertexArray();
         gl.bindVertexArray(array);
-        gl.bindBuffer(gl.ARRAY_BUFFER, input);
-        gl.bufferData(gl.ARRAY_BUFFER, points, gl.STATIC_DRAW);
-        if (at >= 0) {
-            gl.enableVertexAttribArray(at);
-            gl.vertexAttribPointer(at, 3, gl.FLOAT, false, 0, 0);
-        }
+        const inputs = [['a_point', points, 3], ...attributes].map((each) => this.attribute(...each));
         gl.bindBuffer(gl.ARRAY_BUFFER, null);
         gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, output);
         gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 4 * points.length, gl.STREAM_READ);
@@ -63,7 +71,7 @@ export class PointShader {
         gl.getBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, out);
         gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
         gl.bindVertexArray(null);
-        for (const buffer of [input, output]) gl.deleteBuffer(buffer);
+        for (const buffer of [...inputs, output]) gl.deleteBuffer(buffer);
         gl.deleteVertexArray(array);
         return out;
     }
