@@ -1,6 +1,7 @@
 // The figures that move of all chapters, in headless chromium: each is found in the page of its chapter, starts, and shows
-// the numbers that its `tests` say, in both languages. Each handle is moved by mouse, by touch and by keys, each control by
-// its number. Nothing comes from elsewhere, a chapter loads at most 300 kB, and without scripts its still pictures are there.
+// the numbers that its `tests` say, in both languages. Each handle is moved by mouse, by touch and by keys, and gives the
+// number that is expected; each control is moved by its number. In Japanese, every text of a figure is Japanese. Nothing comes
+// from elsewhere, a chapter loads at most 300 kB, and without scripts its still pictures are there.
 // usage: node course_figures.mjs PAGES LIVE [FIGURE|all] [SHOTS]
 //        PAGES: what course.py live makes; LIVE: docs/course/live; SHOTS: a folder for screenshots
 // Exit status 77: there is no chromium.
@@ -40,6 +41,7 @@ async function describe(name) {
 async function open(language, name, options = {}) {
     const context = await browser.newContext({ viewport: { width: 900, height: 900 }, hasTouch: true, ...options });
     const page = await context.newPage(), faults = [];
+    if (options.javaScriptEnabled !== false) await page.addInitScript(collectTexts);
     let bytes = 0;
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => ['warning', 'error'].includes(message.type()) && !/GL Driver/.test(message.text()) && !/favicon/.test(message.location().url) && faults.push(message.text()));
@@ -99,6 +101,13 @@ async function drag(page, place, description, name, to) {
     await settled(page);
 }
 
+/** Drags a handle by a finger. */
+const touch = (handle, from, to) => handle.evaluate((e, [start, end]) => {
+    const send = (type, [clientX, clientY]) => e.dispatchEvent(new PointerEvent(type, { pointerId: 7, pointerType: 'touch', isPrimary: true, bubbles: true, cancelable: true, clientX, clientY }));
+    e.setPointerCapture = () => {}; // no finger is there for the browser
+    send('pointerdown', start), send('pointermove', end), send('pointerup', end);
+}, [from, to]);
+
 /** Each handle answers to keys and to a finger: the control that it stands for changes, and the handle goes there. */
 async function moves(page, place, figure, description) {
     for (const { name, x, y } of description.handles) {
@@ -118,13 +127,11 @@ async function moves(page, place, figure, description) {
         const spoken = await handle.getAttribute('aria-valuetext');
         assert.ok(spoken && (await handle.getAttribute('aria-label')), `${figure}: ${name} is named`);
         const [hx, hy] = await centre(handle), box = await handle.evaluate((e) => (({ x, y, width, height }) => [x + width / 2, y + height / 2])(e.parentElement.getBoundingClientRect()));
-        const away = [hx + (box[0] - hx) * 0.5 + 9, hy + (box[1] - hy) * 0.5 - 9];
-        await handle.evaluate((e, [from, to]) => {
-            const send = (type, [clientX, clientY]) => e.dispatchEvent(new PointerEvent(type, { pointerId: 7, pointerType: 'touch', isPrimary: true, bubbles: true, cancelable: true, clientX, clientY }));
-            e.setPointerCapture = () => {}; // no finger is there for the browser
-            send('pointerdown', from), send('pointermove', to), send('pointerup', to);
-        }, [[hx, hy], away]);
-        await settled(page);
+        const middle = [hx + (box[0] - hx) * 0.5, hy + (box[1] - hy) * 0.5];
+        for (const [dx, dy] of [[9, -9], [-40, 25]]) { // one of both is another value
+            if ((await handle.getAttribute('aria-valuetext')) === spoken) await touch(handle, [hx, hy], [middle[0] + dx, middle[1] + dy]);
+            await settled(page);
+        }
         assert.notEqual(await handle.getAttribute('aria-valuetext'), spoken, `${figure}: a finger moves ${name}`);
     }
 }
@@ -135,28 +142,73 @@ async function sees(place, figure, see, description, language) {
         if (typeof wanted === 'string') assert.equal(text, wanted, `${figure}: ${name}`);
         else if (typeof wanted === 'object') assert.equal(text, wanted[language], `${figure}: ${name}`);
         else {
-            const shown = decimals(wanted), digits = Math.min(shown, description.numbers.find((n) => n.name === name).digits ?? 3);
-            assert.ok(Math.abs(Number(text) - wanted) <= 1.01 * 10 ** -digits, `${figure}: ${name} is ${text}, not ${wanted}`);
+            const most = description.numbers.find((n) => n.name === name).digits ?? 3, digits = Math.min(most, decimals(wanted) || most);
+            assert.ok(text !== '' && Math.abs(Number(text) - wanted) <= (digits ? 1.01 * 10 ** -digits : 0), `${figure}: ${name} is ${text}, not ${wanted}`);
         }
     }
 }
 
 const decimals = (n) => (String(n).split('.')[1] ?? '').length;
 
+/** What all numbers of a figure show. */
+const shown = (place) => place.locator('[data-number]').evaluateAll((all) => Object.fromEntries(all.map((e) => [e.dataset.number, e.textContent])));
+
+/** Moves the handle of a row by mouse or by keys: a number that the row sees must change by it. */
+async function move(page, place, figure, description, { drag: drags = {}, keys = {}, see }) {
+    if (!Object.keys(drags).length && !Object.keys(keys).length) return;
+    await settled(page);
+    const before = await shown(place);
+    for (const [handle, to] of Object.entries(drags)) await drag(page, place, description, handle, to);
+    for (const [handle, list] of Object.entries(keys)) {
+        await place.locator(`[data-handle="${handle}"]`).focus();
+        for (const key of list) await page.keyboard.press(key);
+    }
+    await settled(page);
+    const after = await shown(place), [name] = [...Object.keys(drags), ...Object.keys(keys)];
+    assert.ok(Object.keys(see).some((number) => before[number] !== after[number]), `${figure}: ${name} changes none of ${Object.keys(see)}`);
+}
+
 async function tries(page, place, figure, description, language) {
-    for (const { set: values, press, drag: drags, keys, see } of description.tests) {
-        await set(place, figure, values ?? {});
-        for (const [control, number] of Object.entries(press ?? {})) await place.locator(`.live-control:has(#${figure}-${control}) button`).nth(number).click();
-        for (const [handle, to] of Object.entries(drags ?? {})) await drag(page, place, description, handle, to);
-        for (const [handle, list] of Object.entries(keys ?? {}))
-            for (const key of list) {
-                await place.locator(`[data-handle="${handle}"]`).focus();
-                await page.keyboard.press(key);
-            }
+    const texts = new Set();
+    for (const row of description.tests) {
+        await set(place, figure, row.set ?? {});
+        for (const [control, number] of Object.entries(row.press ?? {})) await place.locator(`.live-control:has(#${figure}-${control}) button`).nth(number).click();
+        await move(page, place, figure, description, row);
         await settled(page);
         await page.waitForTimeout(description.wait ?? 0);
-        await sees(place, figure, see, description, language);
+        await sees(place, figure, row.see, description, language);
+        for (const text of await textsOf(place)) texts.add(text);
     }
+    return texts;
+}
+
+// ---- texts ------------------------------------------------------------------------------------------------------------
+
+/** Before a page: collects what canvases draw. */
+function collectTexts() {
+    globalThis.drawn = new Set();
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        globalThis.drawn.add(String(text));
+        return fillText.call(this, text, ...place);
+    };
+}
+
+/** All texts of a figure that a reader sees or hears, but for what the reader writes and what a compiler says. */
+const textsOf = (place) => place.evaluate((element) => {
+    const texts = [...globalThis.drawn], walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode.data);
+    for (const e of element.querySelectorAll('[aria-label], [aria-valuetext], [title]')) texts.push(e.ariaLabel, e.ariaValueText, e.title);
+    return texts.filter((text) => text && !/^(ERROR|WARNING): /.test(text));
+});
+
+// Names that are the same in all languages, texts that are data of files, and pieces of formulas and of code.
+const SAME = /^(hone|SDEF|NEAREST|LINEAR|right|left|[^ ]+\.(vmd|pmx|x)|(vec|mat)\d .*|"[^"]*"|\d+ \((SSE2, NEON|AVX2|AVX-512)\))$/;
+const WORD = /[A-Za-z]{3}/, JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
+
+function inJapanese(figure, texts) {
+    const foreign = [...texts].map((text) => text.trim()).filter((text) => WORD.test(text) && !JAPANESE.test(text) && !SAME.test(text));
+    assert.deepEqual(foreign, [], `${figure}: texts without Japanese`);
 }
 
 /** What a description must have. */
@@ -166,8 +218,12 @@ function complete(figure, description) {
         assert.ok(Array.isArray(text) && text.length === 2 && text.every(Boolean), `${figure}: a text in both languages: ${text}`);
     assert.ok(description.handles?.length || description.controls?.length, `${figure} has something to move`);
     assert.ok(description.tests?.length, `${figure} has tests`);
-    const dragged = new Set(description.tests.flatMap((t) => [...Object.keys(t.drag ?? {}), ...Object.keys(t.keys ?? {})]));
-    assert.ok(!description.handles?.length || dragged.size, `${figure}: a test moves a handle`);
+    for (const kind of ['drag', 'keys']) {
+        const moved = new Set(description.tests.flatMap((row) => Object.keys(row[kind] ?? {})));
+        for (const { name } of description.handles ?? []) assert.ok(moved.has(name), `${figure}: no test moves ${name} by ${kind}`);
+    }
+    for (const { drag: drags = {}, keys = {} } of description.tests)
+        assert.ok(Object.keys(drags).length + Object.keys(keys).length <= 1, `${figure}: a test moves one handle, so that its numbers are of that handle`);
     const seen = new Set(description.tests.flatMap((t) => Object.keys(t.see)));
     for (const { name, untested } of description.numbers ?? []) assert.ok(untested || seen.has(name), `${figure}: no test sees ${name}`);
 }
@@ -177,7 +233,8 @@ async function check(figure, page, language) {
     complete(figure, description);
     const { page: tab, context, faults, bytes } = await open(language, page);
     const place = await start(tab, figure, faults);
-    await tries(tab, place, figure, description, language);
+    const texts = await tries(tab, place, figure, description, language);
+    if (language === 'ja') inJapanese(figure, texts);
     if (language === 'en') await moves(tab, place, figure, description.handles ? description : { ...description, handles: [] });
     assert.deepEqual(faults, [], figure);
     await context.close();

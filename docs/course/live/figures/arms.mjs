@@ -51,8 +51,15 @@ export default {
     tests: [
         { set: { angle: 60 }, see: { 'arm-100-longest': 2.67, 'arm-50-longest': 1.92, 'arm-tuned-longest': 1.77, 'arm-smooth-longest': 1.34, 'arm-smooth-volume': 0.971 } },
         { set: { angle: 90 }, see: { 'arm-smooth-longest': 1.43, 'arm-smooth-volume': 0.942 } },
-        { drag: { 'arm-smooth': [-1, 0.57735] }, see: { 'arm-smooth-longest': 1.51, 'arm-smooth-volume': 0.892 } },
+        { set: { angle: 150 }, see: { 'arm-smooth-longest': 1.51, 'arm-smooth-volume': 0.892 } },
         { set: { angle: 60 }, see: { 'arm-100-volume': 0.983, 'arm-50-volume': 0.975, 'arm-tuned-volume': 0.982 } },
         { drag: { 'arm-100': [2, 0] }, see: { 'arm-100-longest': 1, 'arm-50-volume': 1 } },
+        { keys: { 'arm-100': ['End'] }, see: { 'arm-smooth-longest': 1.51 } },
+        { drag: { 'arm-50': [0, 2] }, see: { 'arm-50-longest': 2.25 } },
+        { keys: { 'arm-50': ['PageDown', 'PageDown', 'PageDown'] }, see: { 'arm-50-longest': 1.92 } },
+        { drag: { 'arm-tuned': [0, 2] }, see: { 'arm-tuned-longest': 1.99, 'arm-smooth-longest': 1.43 } },
+        { keys: { 'arm-tuned': ['PageDown', 'PageDown', 'PageDown'] }, see: { 'arm-tuned-longest': 1.77 } },
+        { drag: { 'arm-smooth': [0, 2] }, see: { 'arm-smooth-longest': 1.43, 'arm-smooth-volume': 0.942 } },
+        { keys: { 'arm-smooth': ['PageDown', 'PageDown', 'PageDown'] }, see: { 'arm-smooth-longest': 1.34, 'arm-smooth-volume': 0.971 } },
     ],
 };

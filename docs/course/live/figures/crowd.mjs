@@ -58,5 +58,7 @@ export default {
         { set: { dancers: 10, poses: 4 }, see: { palettes: 4, worlds: 10, slots: 132, bytes: 25344, each: 63360 } },
         { set: { poses: 1 }, see: { palettes: 1, bytes: 6336, each: 63360 } },
         { drag: { crowd: [-25, -1] }, see: { worlds: 1, bytes: 6336, each: 6336 } },
+        { keys: { crowd: ['End'] }, see: { worlds: 12, palettes: 1, bytes: 6336, each: 76032 } },
+        { keys: { crowd: ['PageUp'] }, see: { palettes: 6, bytes: 38016 } },
     ],
 };

@@ -76,6 +76,11 @@ export default {
         { set: { scale: 100 }, see: { weight: 0.9952, raw: 0.9994 } },
         { set: { c: 2 }, see: { weight: 0.6607, raw: 0.7156, volume: 0.898, longest: 1.24 } },
         { set: { c: 64, scale: 1 }, see: { volume: 0.99, longest: 2.11 } },
-        { drag: { vertex: [0, 0.4], end: [2, 0] }, see: { weight: 0.5, raw: 0.5, longest: 1, rawLongest: 1 } },
+        { drag: { vertex: [0, 0.4] }, see: { weight: 0.5, raw: 0.5 } },
+        { drag: { end: [2, 0] }, see: { longest: 1, rawLongest: 1 } },
+        { set: { c: 64 }, see: { longest: 1 } },
+        { keys: { end: ['PageUp', 'PageUp', 'PageUp', 'PageUp', 'PageUp', 'PageUp'] }, see: { volume: 0.99, longest: 2.11 } },
+        { set: { c: 16 }, see: { weight: 0.5, raw: 0.5 } },
+        { keys: { vertex: Array(10).fill('ArrowRight') }, see: { weight: 0.9952, raw: 0.9265 } },
     ],
 };

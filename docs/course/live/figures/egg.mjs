@@ -62,6 +62,12 @@ export default {
     tests: [
         { set: { sx: 1, sy: 3, degrees: 53.1 }, see: { rightDegrees: 90, wrongDegrees: 38, rx: 1.8, ry: 0.8, wx: 0.6, wy: 2.4 } },
         { set: { sx: 2, sy: 2 }, see: { rightDegrees: 90, wrongDegrees: 90 } },
-        { drag: { top: [0, 1], side: [1, 0], place: [1, 1] }, see: { wrongDegrees: 90, rx: 0.71, ry: 0.71 } },
+        { drag: { top: [0, 1] }, see: { wrongDegrees: 125.8, wx: 1.2, wy: 0.8 } },
+        { drag: { side: [1, 0] }, see: { wrongDegrees: 90, rx: 0.6, ry: 0.8 } },
+        { drag: { place: [1, 1] }, see: { rx: 0.71, ry: 0.71, wx: 0.71, wy: 0.71 } },
+        { set: { degrees: 53.1 }, see: { rx: 0.6 } },
+        { keys: { top: ['PageUp', 'PageUp'] }, see: { rightDegrees: 90, wrongDegrees: 38, rx: 1.8, ry: 0.8, wx: 0.6, wy: 2.4 } },
+        { keys: { side: ['PageUp'] }, see: { wx: 1.2, wy: 2.4, rx: 1.8, ry: 1.6 } },
+        { keys: { place: ['Home'] }, see: { wrongDegrees: 90, wx: 2, wy: 0, rx: 3, ry: 0 } },
     ],
 };

@@ -48,5 +48,6 @@ export default {
         { set: { lanes: '16' }, see: { loads: 16, lines: 6, blockLines: 1 } },
         { set: { lanes: '4' }, see: { loads: 4, lines: 2, blockLines: 1 } },
         { drag: { part: [8.47, -0.5] }, see: { name: 'z0 … z3' } },
+        { keys: { part: ['ArrowRight'] }, see: { name: 'nx0 … nx3' } },
     ],
 };

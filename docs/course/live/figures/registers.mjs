@@ -59,6 +59,7 @@ export default {
         { set: { form: 'quaternion' }, see: { fit: 117, over: 0, bytes: 3616 } },
         { set: { form: 'quaternion-half' }, see: { fit: 234, bytes: 1808 } },
         { set: { form: '3x4', registers: '1024' }, see: { fit: 341 } },
-        { drag: { last: [63.5, -0.45] }, see: { over: 0 } },
+        { drag: { last: [63.5, -0.45] }, see: { over: 0, bytes: 1008 } },
+        { keys: { last: ['End'] }, see: { over: 359, bytes: 33600 } },
     ],
 };

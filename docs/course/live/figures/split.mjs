@@ -41,5 +41,6 @@ export default {
         { set: { most: 132 }, see: { palettes: 1, repeated: 0, vertices: 4900 } },
         { set: { most: 58 }, see: { palettes: 2, vertices: 5077, repeated: 177 } },
         { drag: { slots: [-6, 0] }, see: { largest: 12 } },
+        { keys: { slots: ['End'] }, see: { palettes: 1, largest: 132, repeated: 0 } },
     ],
 };

@@ -83,6 +83,7 @@ export default {
         { set: { filter: 'linear' }, see: { wrong: 0 } },
         { set: { offset: 0 }, see: { share: 50 } },
         { drag: { place: [2.25, 0.5] }, see: { share: 75 } },
-        { set: { texel: 4, offset: 0, filter: 'nearest' }, see: {} },
+        { keys: { place: ['ArrowRight'] }, see: { share: 80 } },
+        { set: { texel: 4, offset: 0, filter: 'nearest' }, see: { wrong: 0 } },
     ],
 };

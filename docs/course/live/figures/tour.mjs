@@ -69,5 +69,6 @@ export default {
         { set: { palette: true, skin: false }, see: { off: 9.13 } },
         { set: { skin: true, draw: false }, see: { off: 0 } },
         { drag: { time: [-6, 0] }, see: { neckX: -0.0016 } },
+        { keys: { time: ['PageUp', 'PageUp'] }, see: { neckX: -1.1782, neckY: 15.8994, neckZ: 0.182 } },
     ],
 };

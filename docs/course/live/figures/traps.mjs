@@ -46,5 +46,6 @@ export default {
         { set: { trap: 'twice', angle: 30 }, see: { turned: 30, wrongTurned: 60, det: 1, wrongDet: 1 } },
         { set: { trap: 'signs', angle: 90 }, see: { y: -1, wrongY: 1, det: 1, wrongDet: -1 } },
         { drag: { turn: [2, 0] }, see: { turned: 0, y: 0 } },
+        { keys: { turn: ['Home'] }, see: { turned: -90, y: 1, wrongY: -1 } },
     ],
 };

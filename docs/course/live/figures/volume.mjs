@@ -54,5 +54,11 @@ export default {
         { set: { twist: 0, bend: 110 }, see: { 'linear-volume': 0.887, 'linear-shortest': 0.19, 'linear-longest': 1.82, 'sdef-volume': 0.998, 'sdef-shortest': 0.52, 'sdef-longest': 1.73,
             'dual-volume': 0.998, 'dual-shortest': 0.48, 'dual-longest': 1.62 } },
         { drag: { sdef: [-2, -1.1] }, see: { 'linear-volume': 1, 'dual-volume': 1, 'sdef-volume': 1 } },
+        { drag: { linear: [0, -1.1] }, see: { 'linear-volume': 0.835, 'linear-shortest': 0.71, 'linear-longest': 1.06 } },
+        { drag: { dual: [2, -1.1] }, see: { 'linear-volume': 0.667, 'dual-volume': 0.992, 'sdef-volume': 0.993 } },
+        { keys: { linear: ['Home'] }, see: { 'linear-volume': 1 } },
+        { keys: { dual: ['End'] }, see: { 'linear-volume': 0.667, 'dual-volume': 0.992, 'dual-longest': 1.56 } },
+        { set: { twist: 0 }, see: { 'linear-volume': 1 } },
+        { keys: { sdef: Array(11).fill('PageUp') }, see: { 'linear-volume': 0.887, 'sdef-volume': 0.998, 'sdef-longest': 1.73, 'dual-longest': 1.62 } },
     ],
 };
