@@ -52,7 +52,7 @@ class Body extends Handle {
         return { slots: both.subarray(0, count), weights: both.subarray(count) };
     }
 
-    /** The colours of the materials, in the same form. */
+    /** The colours of the materials: [red, green, blue, whether it is seen from both sides] of each vertex. */
     materialColours() {
         return this.take(Uint8Array, this.core.try('body_material_colours', this.at), (this.restPositions.length / 3) * 4);
     }

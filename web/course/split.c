@@ -59,7 +59,14 @@ static uint8_t channel(float value)
     return (uint8_t)(value < 0 ? 0 : value > 1 ? 255 : value * 255 + 0.5f);
 }
 
-/* The colours of the materials: [vertices * 4] bytes, for JavaScript to free. */
+static void set_colour(const hone_material *material, uint8_t out[4])
+{
+    for (int i = 0; i < 3; i++) out[i] = channel(material->diffuse[i]);
+    out[3] = (material->flags & HONE_MATERIAL_DOUBLE_SIDED) != 0;
+}
+
+/* The colours of the materials: [vertices * 4] bytes, for JavaScript to free. The last byte of each is not 0 where the
+ * material is seen from both sides. */
 WEB_CALL(uint8_t *, body_material_colours, const web_body *body)
 {
     const hone_model_data *data = hone_model_get(body->model);
@@ -67,7 +74,6 @@ WEB_CALL(uint8_t *, body_material_colours, const web_body *body)
     uint32_t at = 0;
     for (uint32_t m = 0; colours && m < data->material_count; m++)
         for (uint32_t end = at + data->materials[m].index_count; at < end; at++)
-            for (int i = 0; i < 4; i++)
-                colours[4 * data->mesh.indices[at] + (uint32_t)i] = channel(data->materials[m].diffuse[i]);
+            set_colour(&data->materials[m], colours + 4 * (size_t)data->mesh.indices[at]);
     return colours;
 }

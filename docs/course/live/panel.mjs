@@ -108,15 +108,17 @@ export class Panel {
     }
 
     /** Triangles of a mesh, seen along z (as MMD's camera sees a model) after `view`, rows of a 3x4 matrix, and lit by its
-     * normals. colourOf: a colour [red, green, blue] of a vertex, 0 to 255; faceColour: of a triangle, by its number. */
-    mesh(positions, normals, indices, { colourOf = () => [120, 160, 200], faceColour, view = FRONT, wire = false } = {}) {
+     * normals. colourOf: a colour [red, green, blue] of a vertex, 0 to 255; faceColour: of a triangle, by its number; bothSides:
+     * whether a vertex is of a surface that is seen from both sides. */
+    mesh(positions, normals, indices, { colourOf = () => [120, 160, 200], faceColour, bothSides, view = FRONT, wire = false } = {}) {
         const p = transform(positions, view, 1), n = transform(normals, view, 0), faces = [];
         for (let i = 0; i + 2 < indices.length; i += 3) {
             const [a, b, d] = [3 * indices[i], 3 * indices[i + 1], 3 * indices[i + 2]], sum = [0, 1, 2].map((k) => n[a + k] + n[b + k] + n[d + k]);
             const u = [0, 1, 2].map((k) => p[b + k] - p[a + k]), v = [0, 1, 2].map((k) => p[d + k] - p[a + k]);
             const across = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]; // in either direction
             const out = across[2] * Math.sign(across[0] * sum[0] + across[1] * sum[1] + across[2] * sum[2]);
-            if (out < 0) faces.push({ number: i / 3, at: [a, b, d], depth: p[a + 2] + p[b + 2] + p[d + 2], sum });
+            const back = out >= 0;
+            if (!back || bothSides?.(a / 3)) faces.push({ number: i / 3, at: [a, b, d], depth: p[a + 2] + p[b + 2] + p[d + 2], sum: back ? sum.map((k) => -k) : sum });
         }
         faces.sort((a, b) => b.depth - a.depth);
         for (const { number, at, sum } of faces)
@@ -149,5 +151,5 @@ function transform(list, m, w) {
 function shade(colours, normal) {
     const length = Math.hypot(...normal) || 1, lit = Math.max(0, LIGHT.reduce((sum, l, i) => sum + (l * normal[i]) / length, 0));
     const mean = [0, 1, 2].map((i) => colours.reduce((sum, colour) => sum + colour[i] / 3, 0));
-    return `rgb(${mean.map((k) => Math.min(255, Math.round(k * (0.55 + 0.55 * lit)))).join()})`;
+    return `rgb(${mean.map((k) => Math.min(255, Math.round(k * (0.7 + 0.4 * lit)))).join()})`;
 }

@@ -10,14 +10,14 @@ function world(k) {
 }
 
 /** Evaluates and skins each pose once, and draws the dancers that share it, those behind first. */
-function crowd(panel, { body }, { dancers, poses, frame }, apart) {
+function crowd(panel, { body, colours }, { dancers, poses, frame }, apart) {
     const moments = Array.from({ length: poses }, (_, pose) => (frame + (apart ? FRAMES * ((RATIO * pose) % 1) : 0)) % FRAMES);
     const skinned = moments.map((moment) => {
         body.sample(moment);
         body.update();
         return [body.positions.slice(), body.normals.slice()];
     });
-    for (let k = dancers - 1; k >= 0; k--) panel.mesh(...skinned[k % poses], body.indices, { colourOf: () => COLOURS[k % poses], view: world(k) });
+    for (let k = dancers - 1; k >= 0; k--) panel.mesh(...skinned[k % poses], body.indices, { colourOf: () => COLOURS[k % poses], bothSides: (v) => colours[4 * v + 3], view: world(k) });
     return skinned;
 }
 
@@ -44,7 +44,7 @@ export default {
     start(course, [model, dance]) {
         const body = course.open(model);
         body.play(dance);
-        return { body };
+        return { body, colours: body.materialColours() };
     },
     draw([apart, together], values, scene) {
         const dancers = Math.round(values.dancers), poses = Math.min(Math.round(values.poses), dancers), now = { ...values, dancers, poses };

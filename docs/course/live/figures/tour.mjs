@@ -26,7 +26,7 @@ function show(panel, scene, { frame, yaw }, steps) {
     else body.forgetParents();
     if (steps.skin) body.skin();
     const [p, n] = steps.skin ? [body.positions, body.normals] : [body.restPositions, body.restNormals];
-    if (steps.draw) panel.mesh(p, n, body.indices, { colourOf: (v) => colours.subarray(4 * v, 4 * v + 3), view });
+    if (steps.draw) panel.mesh(p, n, body.indices, { colourOf: (v) => colours.subarray(4 * v, 4 * v + 3), bothSides: (v) => colours[4 * v + 3], view });
     if (!steps.draw || !steps.skin) bones(panel, scene, view, 'accent');
     return p.slice();
 }
@@ -65,8 +65,8 @@ export default {
         { set: { frame: 80 }, see: { neckX: -1.1782, neckY: 15.8994, neckZ: 0.182, bones: 132, off: 0 } },
         { set: { sample: false }, see: { off: 8.68 } },
         { set: { sample: true, rig: false }, see: { off: 8.65 } },
-        { set: { rig: true, palette: false }, see: { off: 20.86 } },
-        { set: { palette: true, skin: false }, see: { off: 9.13 } },
+        { set: { rig: true, palette: false }, see: { off: 19.67 } },
+        { set: { palette: true, skin: false }, see: { off: 8.68 } },
         { set: { skin: true, draw: false }, see: { off: 0 } },
         { drag: { time: [-6, 0] }, see: { neckX: -0.0016 } },
         { keys: { time: ['PageUp', 'PageUp'] }, see: { neckX: -1.1782, neckY: 15.8994, neckZ: 0.182 } },
