@@ -18,7 +18,7 @@ export class Panel {
         this.element = make('div', wide ? 'live-panel live-wide' : 'live-panel');
         if (title) this.element.append(Object.assign(make('p', 'live-label'), { textContent: title }));
         this.element.append(this.stage);
-        this.c = this.canvas.getContext('2d');
+        this.c = this.canvas.getContext('2d', { willReadFrequently: true }); // thousands of small triangles: not for the GPU
         this.onresize = null;
         new ResizeObserver(() => this.onresize?.()).observe(this.stage);
     }

@@ -1,5 +1,5 @@
 // Chapter 10: registers that fill up with bones, in each form of the palette.
-const WIDE = 64, BOX = [-1.5, -24, WIDE + 1.5, 1.5], ASPECT = (WIDE + 3) / 25.5;
+const WIDE = 64, BOX = [-1.5, -24, WIDE + 1.5, 4], ASPECT = (WIDE + 3) / 28;
 const FORMS = { '4x4': 4, '3x4': 3, '3x4-half': 1.5, quaternion: 2, 'quaternion-half': 1 };
 const COLUMNS = { 234: 26, 256: 32, 1024: 64 };
 
@@ -49,7 +49,7 @@ export default {
         }
         for (let bone = 0; bone < shown; bone++) fill(panel, values, bone * each, (bone + 1) * each, bone % 2 ? 'second' : 'first');
         const over = Math.max(0, values.bones - fit);
-        if (over) panel.text(`+${over}`, [WIDE, 0.6], { align: 'right', colour: 'wrong', bold: true });
+        if (over) panel.text(`+${over}`, [WIDE, 2], { align: 'right', colour: 'wrong', bold: true });
         return { each, fit, over, bytes: 16 * each * values.bones };
     },
     // The table of the chapter, and what it says of 113 bones.

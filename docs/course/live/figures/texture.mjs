@@ -39,7 +39,7 @@ export default exercise({
     tests: [
         { set: { frame: 30 }, press: { code: 0 }, see: { verdict: { en: 'not yet', ja: 'まだ違います' } } },
         { drag: { time: [-3, -0.1] }, see: { off: 0, verdict: { en: 'right', ja: '正解' } } }, // at rest
-        { keys: { time: ['End'] }, see: { off: 1, verdict: { en: 'not yet', ja: 'まだ違います' } } },
+        { keys: { time: ['End'] }, see: { off: 3.2225, verdict: { en: 'not yet', ja: 'まだ違います' } } },
         { press: { code: 1 }, see: { off: 0, verdict: { en: 'right', ja: '正解' } } },
     ],
 });
