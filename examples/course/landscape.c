@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { WIDTH = 640, HEIGHT = 300, SIZE = 64, GRID = 160 }; /* SIZE: texels across; GRID: squares across */
+enum { WIDTH = 560, HEIGHT = 262, SIZE = 64, GRID = 160 }; /* SIZE: texels across; GRID: squares across */
 
 /* listing: displace */
 static const char vertex[] =
