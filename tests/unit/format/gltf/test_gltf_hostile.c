@@ -1,5 +1,6 @@
 /* Malicious and broken glTF files: one clear error, and no more memory or work than their size allows. */
 #include "support/make/files/make_gltf.h"
+#include "support/make/files/make_vrm.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <stdio.h>
@@ -162,26 +163,58 @@ static void load_both(const uint8_t *bytes, size_t size, const hone_allocator *a
     hone_model_release(model);
 }
 
+/* Files with all that is read. They load without a warning, so what is noticed below is not something else. */
+static void (*const MAKERS[])(make_gltf *) = {make_gltf_rich, make_vrm1, make_vrm0};
+enum { MAKER_COUNT = sizeof MAKERS / sizeof *MAKERS };
+
+static void whole_avatars_load_without_a_warning(void **state)
+{
+    (void)state;
+    make_gltf *file = test_malloc(sizeof *file);
+    for (int maker = 1; maker < MAKER_COUNT; maker++) {
+        MAKERS[maker](file);
+        hone_error error = {0};
+        hone_bytes bytes = make_gltf_glb(file);
+        const hone_load_desc strict = {.strict = true};
+        hone_model *model = hone_model_load_memory(bytes.data, bytes.size, &strict, &error);
+        assert_string_equal(error.message, "");
+        const hone_model_data *data = hone_model_get(model);
+        CHECK(data->avatar && data->avatar->expression_count >= 2 && data->avatar->meta_count >= 3);
+        CHECK(data->avatar->first_person && data->avatar->look_at.kind == HONE_LOOK_AT_BONE);
+        CHECK(data->spring_count >= 1 && data->springs->collider_count >= 1 && data->materials->mtoon);
+        assert_int_equal(data->collider_count, maker == 1 ? 5 : 1);
+        assert_int_equal(data->constraint_count, maker == 1 ? 2 : 0);
+        hone_model_release(model);
+        hone_bytes_release(&bytes);
+    }
+    test_free(file);
+}
+
 /* A GLB without its last bytes may load with a warning, if only a picture or nothing needs them; padding is no loss. */
+static void check_cut(const hone_bytes *whole, size_t size, bool glb)
+{
+    hone_error error = {0};
+    uint8_t *cut = malloc(size + 1); /* so that a read past the end is detected */
+    memcpy(cut, whole->data, size);
+    hone_model *model = hone_model_load_memory(cut, size, NULL, &error);
+    bool padding = whole->size - size < 4;
+    CHECK(model ? glb && (padding || hone_model_warnings(model).count > 0) : error.message[0]);
+    hone_model_release(model);
+    free(cut);
+}
+
 static void every_truncation_is_noticed(void **state)
 {
     (void)state;
     make_gltf *file = test_malloc(sizeof *file);
-    make_gltf_rich(file);
-    hone_bytes files[2] = {make_gltf_glb(file), make_gltf_text(file, false)};
-    for (int f = 0; f < 2; f++)
-        for (size_t size = 0; size < files[f].size; size++) {
-            hone_error error = {0};
-            uint8_t *cut = malloc(size + 1); /* so that a read past the end is detected */
-            memcpy(cut, files[f].data, size);
-            hone_model *model = hone_model_load_memory(cut, size, NULL, &error);
-            bool padding = files[f].size - size < 4;
-            CHECK(model ? f == 0 && (padding || hone_model_warnings(model).count > 0) : error.message[0]);
-            hone_model_release(model);
-            free(cut);
+    for (int maker = 0; maker < MAKER_COUNT; maker++) {
+        MAKERS[maker](file);
+        hone_bytes files[2] = {make_gltf_glb(file), make_gltf_text(file, false)};
+        for (int f = 0; f < 2; f++) {
+            for (size_t size = 0; size < files[f].size; size++) check_cut(&files[f], size, f == 0);
+            hone_bytes_release(&files[f]);
         }
-    hone_bytes_release(&files[0]);
-    hone_bytes_release(&files[1]);
+    }
     test_free(file);
 }
 
@@ -189,43 +222,109 @@ static void spoilt_bytes_never_crash(void **state)
 {
     (void)state;
     make_gltf *file = test_malloc(sizeof *file);
-    make_gltf_rich(file);
-    hone_bytes bytes = make_gltf_glb(file);
     test_random random = {7};
-    for (int i = 0; i < 4000; i++) {
-        uint8_t *at = &bytes.data[12 + test_random_u32(&random) % (bytes.size - 12)], before = *at;
-        *at = (uint8_t)(i % 2 ? test_random_u32(&random) : (uint32_t) "0129,{}[]-e\""[test_random_u32(&random) % 12]);
-        load_both(bytes.data, bytes.size, NULL, NULL);
-        *at = before;
+    for (int maker = 0; maker < MAKER_COUNT; maker++) {
+        MAKERS[maker](file);
+        hone_bytes bytes = make_gltf_glb(file);
+        for (int i = 0; i < 4000; i++) {
+            uint8_t *at = &bytes.data[12 + test_random_u32(&random) % (bytes.size - 12)], before = *at;
+            uint32_t any = test_random_u32(&random);
+            *at = (uint8_t)(i % 2 ? any : (uint32_t) "0129,{}[]-e\""[any % 12]);
+            load_both(bytes.data, bytes.size, NULL, NULL);
+            *at = before;
+        }
+        hone_bytes_release(&bytes);
     }
-    hone_bytes_release(&bytes);
     test_free(file);
+}
+
+/* Returns the size of the JSON value at the beginning of a text that is valid; 0: none begins there. */
+static size_t size_of_value(const char *text)
+{
+    size_t size = 0, depth = 0;
+    if (strchr("]},:", *text))
+        return 0;
+    do {
+        if (text[size] == '"')
+            size += 2 + strcspn(text + size + 1, "\""); /* no text of these files has an escape */
+        else if (strchr("[{", text[size]))
+            depth++, size++;
+        else if (strchr("]}", text[size]))
+            depth--, size++;
+        else
+            size += strchr(",:", text[size]) ? 1 : strcspn(text + size, ",]}");
+    } while (depth);
+    return size;
+}
+
+/* Loads the text with something else in place of `size` bytes at `at`. */
+static void load_with(const hone_bytes *text, size_t at, size_t size, const char *other)
+{
+    size_t length = strlen(other), total = text->size - size + length;
+    uint8_t *bytes = test_malloc(total);
+    memcpy(bytes, text->data, at);
+    memcpy(bytes + at, other, length);
+    memcpy(bytes + at + length, text->data + at + size, text->size - at - size);
+    hone_error error = {0};
+    hone_model *model = hone_model_load_memory(bytes, total, NULL, &error);
+    CHECK(model || error.message[0]);
+    hone_model_release(model);
+    test_free(bytes);
+}
+
+static void a_value_of_any_other_kind_never_crashes(void **state)
+{
+    (void)state;
+    static const char *const others[] = {"null", "true", "-1", "4294967296", "-1e38", "\"a\"", "[]", "{}", "[{}]"};
+    make_gltf *file = test_malloc(sizeof *file);
+    for (int maker = 1; maker < MAKER_COUNT; maker++) {
+        MAKERS[maker](file);
+        hone_bytes text = make_gltf_text(file, false);
+        text.data = realloc(text.data, text.size + 1);
+        text.data[text.size] = 0;
+        for (size_t at = 1; at < text.size; at++) {
+            bool begins = strchr(":[,", text.data[at - 1]) != NULL;
+            size_t size = begins ? size_of_value((char *)text.data + at) : 0;
+            for (size_t o = 0; size && text.data[at + size] != ':' && o < sizeof others / sizeof *others; o++)
+                load_with(&text, at, size, others[o]);
+        }
+        hone_bytes_release(&text);
+    }
+    test_free(file);
+}
+
+/* Loads as often as it takes, each time with one more allocation that works. */
+static void check_starved(const hone_bytes *bytes, bool animated)
+{
+    bool done = false;
+    for (uint64_t n = 0; !done; n++) {
+        test_allocator memory;
+        hone_error error = {0};
+        test_allocator_make(&memory, n);
+        const hone_load_desc desc = {.allocator = &memory.allocator};
+        hone_model *model = hone_model_load_memory(bytes->data, bytes->size, &desc, &error);
+        bool moves = model && animated;
+        hone_motion *motion = moves ? hone_motion_load_memory(bytes->data, bytes->size, &desc, &error) : NULL;
+        done = model && (motion || !animated);
+        CHECK(done || error.code == HONE_ERROR_MEMORY);
+        hone_model_release(model);
+        hone_motion_release(motion);
+        assert_int_equal(memory.live, 0);
+    }
 }
 
 static void every_failing_allocation_is_an_error(void **state)
 {
     (void)state;
     make_gltf *file = test_malloc(sizeof *file);
-    make_gltf_rich(file);
-    hone_bytes files[2] = {make_gltf_glb(file), make_gltf_text(file, false)};
-    for (int f = 0; f < 2; f++) {
-        bool done = false;
-        for (uint64_t n = 0; !done; n++) {
-            test_allocator memory;
-            hone_error error = {0};
-            test_allocator_make(&memory, n);
-            const hone_load_desc desc = {.allocator = &memory.allocator};
-            hone_model *model = hone_model_load_memory(files[f].data, files[f].size, &desc, &error);
-            hone_motion *motion = model ? hone_motion_load_memory(files[f].data, files[f].size, &desc, &error) : NULL;
-            done = model && motion;
-            CHECK(done || error.code == HONE_ERROR_MEMORY);
-            hone_model_release(model);
-            hone_motion_release(motion);
-            assert_int_equal(memory.live, 0);
+    for (int maker = 0; maker < MAKER_COUNT; maker++) {
+        MAKERS[maker](file);
+        hone_bytes files[2] = {make_gltf_glb(file), make_gltf_text(file, false)};
+        for (int f = 0; f < 2; f++) {
+            check_starved(&files[f], maker == 0);
+            hone_bytes_release(&files[f]);
         }
     }
-    hone_bytes_release(&files[0]);
-    hone_bytes_release(&files[1]);
     test_free(file);
 }
 
@@ -379,8 +478,10 @@ TEST_GROUP(test_gltf_hostile)
         cmocka_unit_test(broken_files_are_refused_with_a_sentence),
         cmocka_unit_test(glb_headers_are_checked),
         cmocka_unit_test(odd_weights_and_joints_are_mended),
+        cmocka_unit_test(whole_avatars_load_without_a_warning),
         cmocka_unit_test(every_truncation_is_noticed),
         cmocka_unit_test(spoilt_bytes_never_crash),
+        cmocka_unit_test(a_value_of_any_other_kind_never_crashes),
         cmocka_unit_test(every_failing_allocation_is_an_error),
         cmocka_unit_test(small_files_cannot_ask_for_much),
         cmocka_unit_test(deep_nesting_is_no_recursion_without_end),
