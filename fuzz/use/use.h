@@ -12,6 +12,9 @@ void use_model(const hone_model *model);
 /* Poses and skins the model; writes it as glTF, reads that again, and converts it to MMD's conventions. */
 void use_posed(const hone_model *model);
 
+/* Requires that bodies and springs stay finite for some frames. */
+void use_simulated(const hone_model *model);
+
 /* Plays the motion on a model with its own names, writes it as VMD and reads that again. */
 void use_motion(const hone_motion *motion);
 
