@@ -305,3 +305,10 @@ hone_affine hone_rigid_target(const hone_physics *physics, const hone_rigid *rig
         hone_affine_orthonormalise(&out);
     return out;
 }
+
+bool hone_physics_has_bodies(const hone_physics_world *world)
+{
+    bool any = world->props.count > 0;
+    for (const hone_physics *p = world->members; p && !any; p = p->next) any = p->rigid_count > 0;
+    return any;
+}

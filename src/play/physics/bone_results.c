@@ -107,23 +107,6 @@ void hone_bones_follow(hone_physics *physics, const hone_affine *places, const h
 
 /* ---- between steps -------------------------------------------------------------------------------------------- */
 
-static hone_affine interpolate(const hone_affine *a, const hone_affine *b, float t)
-{
-    float from[4], to[4], turn[4], at[3];
-    hone_quat_from_affine(a, from);
-    hone_quat_from_affine(b, to);
-    hone_quat_slerp(from, to, t, turn);
-    for (int i = 0; i < 3; i++) at[i] = a->m[i][3] + (b->m[i][3] - a->m[i][3]) * t;
-    return hone_affine_from_rotation(turn, at);
-}
-
-hone_affine hone_place_between(const hone_affine *before, const hone_affine *now, double behind)
-{
-    if (behind == 0)
-        return *now;
-    return behind == 1 ? *before : interpolate(before, now, (float)(1 - behind));
-}
-
 /* Interpolates the places of bodies for the requested time, in model space. At the time of a step they are exactly the
  * step's. */
 static void show(hone_physics *physics, double behind, const hone_affine *place)
@@ -139,8 +122,8 @@ static void show(hone_physics *physics, double behind, const hone_affine *place)
     }
 }
 
-void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, const hone_affine *place,
-                           hone_affine *model_from_bone, uint8_t *dynamic)
+void hone_bodies_show(hone_physics *physics, const hone_affine *bones, const hone_affine *place,
+                      hone_affine *model_from_bone, uint8_t *dynamic)
 {
     double behind = physics->world->behind;
     show(physics, behind, place);
@@ -155,12 +138,6 @@ void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, cons
                     (carrier != HONE_NONE && physics->rigids[carrier].part != HONE_NONE);
         dynamic[b] = part ? HONE_DYNAMIC_RAGDOLL : carrier != HONE_NONE ? HONE_DYNAMIC_BODY : HONE_DYNAMIC_NONE;
     }
-    hone_springs_show(physics, bones, model_from_bone, dynamic);
-}
-
-void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone, uint8_t *dynamic)
-{
-    hone_physics_bones_at(physics, bones, physics->placed ? &physics->place : NULL, model_from_bone, dynamic);
 }
 
 void hone_bones_at_step(hone_physics *physics, hone_affine *world_from_bone)

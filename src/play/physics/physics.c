@@ -131,13 +131,6 @@ bool hone_physics_world_set_wind(hone_physics_world *world, const float wind[3],
     return true;
 }
 
-bool hone_physics_has_bodies(const hone_physics_world *world)
-{
-    bool any = world->props.count > 0;
-    for (const hone_physics *p = world->members; p && !any; p = p->next) any = p->rigid_count > 0;
-    return any;
-}
-
 /* Finds the number of checkpoints for which all members have room. */
 static void count_checkpoints(hone_physics_world *world)
 {
@@ -311,6 +304,18 @@ hone_physics_world *hone_physics_get_world(const hone_physics *physics)
 hone_warnings hone_physics_warnings(const hone_physics *physics)
 {
     return physics ? physics->warnings : (hone_warnings){0};
+}
+
+void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, const hone_affine *place,
+                           hone_affine *model_from_bone, uint8_t *dynamic)
+{
+    hone_bodies_show(physics, bones, place, model_from_bone, dynamic);
+    hone_springs_show(physics, bones, model_from_bone, dynamic);
+}
+
+void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone, uint8_t *dynamic)
+{
+    hone_physics_bones_at(physics, bones, physics->placed ? &physics->place : NULL, model_from_bone, dynamic);
 }
 
 hone_physics_diagnostics hone_physics_get_diagnostics(const hone_physics *physics)

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-/* Teleport: no motion moves a bone further than this in 1/60 s, or rotates it by more than a quarter turn. */
-static const float leap = 10, leap_cosine = 0.70710678f;
 /* largest speeds of a body per second: 400 m/s; a quarter turn in 1/60 s */
 static const float fastest = 5000, fastest_turn = 90;
 
@@ -118,17 +116,6 @@ static bool switch_bodies(hone_physics *physics)
         any = true;
     }
     return any;
-}
-
-bool hone_place_leapt(const hone_physics *physics, const hone_affine *from, const hone_affine *to, float scale)
-{
-    float offset[3], a[4], b[4], most = leap * scale * physics->world->options.unit;
-    for (int i = 0; i < 3; i++) offset[i] = to->m[i][3] - from->m[i][3];
-    if (!(hone_vec3_dot(offset, offset) <= most * most))
-        return true;
-    hone_quat_from_affine(from, a);
-    hone_quat_from_affine(to, b);
-    return fabsf(hone_quat_dot(a, b)) < leap_cosine;
 }
 
 /* Moves a body along with its bone: it keeps its place and velocity relative to its target. A second call does nothing,

@@ -215,6 +215,9 @@ void hone_joints_correct(hone_physics *physics, uint32_t begin, uint32_t end);
 /* Moves bodies of mode 2 back to their bones' positions under their parents, after a step. */
 void hone_bodies_pin(hone_physics *physics);
 
+/* The bones that bodies move: hone_physics_bones_at without springs. */
+void hone_bodies_show(hone_physics *physics, const hone_affine *bones, const hone_affine *place,
+                      hone_affine *model_from_bone, uint8_t *dynamic);
 /* hone_physics_bones with the character at a place: world from model space; NULL: model space is the world. */
 void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, const hone_affine *place,
                            hone_affine *model_from_bone, uint8_t *dynamic);

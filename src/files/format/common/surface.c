@@ -35,3 +35,17 @@ hone_map hone_surface_no_map(void)
 {
     return (hone_map){.texture = HONE_NONE, .transform = {{1, 0, 0}, {0, 1, 0}}, .scale = 1};
 }
+
+hone_mtoon hone_surface_plain_mtoon(void)
+{
+    hone_mtoon toon = {.shade_colour = {1, 1, 1},
+                       .shading_shift_scale = 1,
+                       .shading_toony = 0.9f,
+                       .gi_equalization = 0.9f,
+                       .matcap_factor = {1, 1, 1},
+                       .rim_power = 5,
+                       .rim_lighting_mix = 1,
+                       .outline_lighting_mix = 1};
+    for (int m = 0; m < HONE_MTOON_MAP_COUNT; m++) toon.maps[m] = hone_surface_no_map();
+    return toon;
+}

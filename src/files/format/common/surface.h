@@ -14,4 +14,7 @@ void hone_surface_set_mmd_fields(const hone_pbr *pbr, bool has_colours, bool dou
 /* A map without a texture. */
 hone_map hone_surface_no_map(void);
 
+/* MToon with the values that its specification gives to those that a file lacks. */
+hone_mtoon hone_surface_plain_mtoon(void);
+
 #endif

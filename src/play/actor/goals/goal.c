@@ -87,6 +87,18 @@ static bool check_look_at(const hone_goal *goal, const hone_model_data *model, h
            check_optional(model, goal->bones[2], error);
 }
 
+bool hone_goal_may_look(const hone_model_data *model)
+{
+    return model->space != HONE_SPACE_MMD && model->avatar && model->avatar->look_at.kind != HONE_LOOK_AT_NONE;
+}
+
+bool hone_goal_turns_eyes_only(const hone_goal *goal)
+{
+    const hone_goal_part *parts = goal->gaze.parts;
+    return goal->kind == HONE_GOAL_LOOK_AT ||
+           (goal->kind == HONE_GOAL_GAZE && parts[0].bone == HONE_NONE && parts[1].bone == HONE_NONE);
+}
+
 static bool check_bones(const hone_goal *goal, const hone_model_data *model, hone_error *error)
 {
     const hone_goal_feet *feet = &goal->feet;

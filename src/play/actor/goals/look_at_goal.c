@@ -11,18 +11,6 @@ enum { HEAD, LEFT_EYE, RIGHT_EYE };
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
-bool hone_goal_may_look(const hone_model_data *model)
-{
-    return model->space != HONE_SPACE_MMD && model->avatar && model->avatar->look_at.kind != HONE_LOOK_AT_NONE;
-}
-
-bool hone_goal_turns_eyes_only(const hone_goal *goal)
-{
-    const hone_goal_part *parts = goal->gaze.parts;
-    return goal->kind == HONE_GOAL_LOOK_AT ||
-           (goal->kind == HONE_GOAL_GAZE && parts[0].bone == HONE_NONE && parts[1].bone == HONE_NONE);
-}
-
 bool hone_goal_for_look_at(const hone_model *model, const hone_humanoid *map, hone_goal *out, hone_error *error)
 {
     hone_humanoid human;

@@ -14,20 +14,6 @@ void hone_gltf_read_emission(const gltf_object *material, hone_pbr *pbr)
     for (int i = 0; i < 3; i++) pbr->emissive[i] *= factor > 0 ? factor : 0;
 }
 
-hone_mtoon hone_gltf_plain_mtoon(void)
-{
-    hone_mtoon toon = {.shade_colour = {1, 1, 1},
-                       .shading_shift_scale = 1,
-                       .shading_toony = 0.9f,
-                       .gi_equalization = 0.9f,
-                       .matcap_factor = {1, 1, 1},
-                       .rim_power = 5,
-                       .rim_lighting_mix = 1,
-                       .outline_lighting_mix = 1};
-    for (int m = 0; m < HONE_MTOON_MAP_COUNT; m++) toon.maps[m] = hone_surface_no_map();
-    return toon;
-}
-
 static void read_numbers(const gltf_object *from, hone_mtoon *out)
 {
     const struct {
@@ -68,7 +54,7 @@ static void read_mtoon(gltf_reader *reader, const gltf_object *from, hone_mtoon 
         [HONE_MTOON_OUTLINE_WIDTH] = "outlineWidthMultiplyTexture",
         [HONE_MTOON_UV_MASK] = "uvAnimationMaskTexture",
     };
-    *out = hone_gltf_plain_mtoon();
+    *out = hone_surface_plain_mtoon();
     hone_gltf_check_version(reader, from, "toon material of no known version: read as one of 1.0", from->index);
     out->transparent_with_z_write = hone_gltf_extras_flag(from, "transparentWithZWrite");
     out->outline_mode = outline_mode_of(from);

@@ -187,7 +187,7 @@ void hone_gltf_read_old_toon(gltf_reader *reader, const gltf_object *properties,
                              hone_mtoon *out)
 {
     old_material old = open_material(reader, properties);
-    *out = hone_gltf_plain_mtoon();
+    *out = hone_surface_plain_mtoon();
     read_surface(&old, pbr);
     if (is_toon(properties)) {
         *double_sided = number_of(&old, "_CullMode", 2) == 0;

@@ -51,8 +51,6 @@ bool hone_gltf_read_toon(gltf_reader *reader, const gltf_object *material, hone_
 bool hone_gltf_is_old_toon(const gltf_object *properties);
 void hone_gltf_read_old_toon(gltf_reader *reader, const gltf_object *properties, hone_pbr *pbr, bool *double_sided,
                              hone_mtoon *out);
-/* Returns MToon with the values that the specification gives to those that a file lacks. */
-hone_mtoon hone_gltf_plain_mtoon(void);
 
 /* Returns what a VRM adds to the model, which is still to be filled in; NULL if the file is no VRM, or, with an error,
  * if out of memory. */
