@@ -136,6 +136,15 @@ static void repair_joint_numbers(const hone_validate *check, hone_spring_joint *
     repair_limit(check, &joint->limit, at);
 }
 
+/* The way from a tail up to its joint is walked for each joint, so a long one could cost the square of the bones. */
+enum { TAIL_DEPTH_MOST = 256 };
+
+static bool is_near(const hone_bone *bones, int32_t bone, int32_t root)
+{
+    for (int i = 0; i < TAIL_DEPTH_MOST && bone != root; i++) bone = bones[bone].parent;
+    return bone == root;
+}
+
 /* Returns what is wrong with a joint that cannot be used; NULL: nothing. */
 static const char *fault_of_joint(const hone_validate *check, const bone_numbers *numbers,
                                   const hone_spring_joint *joint)
@@ -146,6 +155,8 @@ static const char *fault_of_joint(const hone_validate *check, const bone_numbers
         return "spring with a joint whose bone is missing: joint dropped";
     if (joint->tail_bone != HONE_NONE && !is_below(numbers, joint->tail_bone, joint->bone))
         return "spring with a joint whose tail is not below it: joint dropped";
+    if (joint->tail_bone != HONE_NONE && !is_near(bones, joint->tail_bone, joint->bone))
+        return "spring with a joint whose tail is more than 256 bones below it: joint dropped";
     if (numbers->taken[joint->bone])
         return "spring with a joint that another spring moves: joint dropped";
     float length = joint->tail_bone == HONE_NONE

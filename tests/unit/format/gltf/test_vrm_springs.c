@@ -271,6 +271,29 @@ static void springs_times_colliders_end(void **state)
     test_free(text);
 }
 
+/* Each of many joints could have the end of a long chain as its tail, and so cost as much as the chain is long. */
+static void tails_are_at_most_256_bones_below(void **state)
+{
+    (void)state;
+    enum { NODES = 300 };
+    char text[8192];
+    hone_error error = {0};
+    int size = snprintf(text, sizeof text, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
+    for (int i = 1; i < NODES; i++)
+        size += snprintf(text + size, sizeof text - (size_t)size, "{\"children\":[%d]},", i);
+    size +=
+        snprintf(text + size, sizeof text - (size_t)size,
+                 "{\"translation\":[0,1,0]}],\"extensions\":{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"springs\":["
+                 "{\"joints\":[{\"node\":42},{\"node\":299}]},{\"joints\":[{\"node\":43},{\"node\":299}]}]}}}");
+    hone_model *model = hone_model_load_memory(text, (size_t)size, NULL, &error);
+    assert_string_equal(error.message, "");
+    assert_int_equal(hone_model_get(model)->springs[0].joint_count, 0);
+    assert_int_equal(hone_model_get(model)->springs[1].joint_count, 1);
+    assert_int_equal(hone_model_warnings(model).count, 1);
+    CHECK(strstr(hone_model_warnings(model).texts[0], "more than 256 bones below it"));
+    hone_model_release(model);
+}
+
 TEST_GROUP(test_vrm_springs)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +305,7 @@ TEST_GROUP(test_vrm_springs)
         cmocka_unit_test(joints_come_after_those_that_move_them),
         cmocka_unit_test(what_is_no_spring_is_passed_over),
         cmocka_unit_test(springs_times_colliders_end),
+        cmocka_unit_test(tails_are_at_most_256_bones_below),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
