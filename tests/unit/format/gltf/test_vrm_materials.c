@@ -133,6 +133,31 @@ static void queues_of_0_x_become_offsets(void **state)
     hone_model_release(model);
 }
 
+/* At most nine queues before one count, and many materials cost no square of time. */
+static void many_queues_of_0_x_take_their_turn(void **state)
+{
+    (void)state;
+    enum { MANY = 2000, ROOM = MANY * 128 };
+    char *text = test_malloc(ROOM);
+    int size = snprintf(text, ROOM, "{\"asset\":{\"version\":\"2.0\"},\"materials\":[{}");
+    for (int i = 1; i < MANY; i++) size += snprintf(text + size, ROOM - (size_t)size, ",{}");
+    size += snprintf(text + size, ROOM - (size_t)size, "],\"extensions\":{\"VRM\":{\"materialProperties\":[");
+    for (int i = 0; i < MANY; i++)
+        size +=
+            snprintf(text + size, ROOM - (size_t)size, "%s{\"shader\":\"VRM/UnlitTransparent%s\",\"renderQueue\":%d}",
+                     i ? "," : "", i % 2 ? "ZWrite" : "", 2500 + i * 7 % 12);
+    size += snprintf(text + size, ROOM - (size_t)size, "]}}}");
+    hone_error error = {0};
+    hone_model *model = hone_model_load_memory(text, (size_t)size, NULL, &error);
+    assert_string_equal(error.message, "");
+    for (int i = 0; i < MANY; i++) { /* 7 i is even where i is: six queues of each kind */
+        int queue = i * 7 % 12, want = i % 2 ? queue / 2 : queue / 2 - 5;
+        assert_int_equal(hone_model_get(model)->materials[i].mtoon->render_queue_offset, want);
+    }
+    hone_model_release(model);
+    test_free(text);
+}
+
 static void an_unlit_material_of_0_x_has_one_colour(void **state)
 {
     (void)state;
@@ -163,9 +188,13 @@ static void emission_may_be_strong(void **state)
 TEST_GROUP(test_vrm_materials)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_toon_of_1_0_lacks_what_it_lacks),       cmocka_unit_test(a_toon_of_1_0_has_its_values),
-        cmocka_unit_test(a_toon_of_0_x_becomes_one_of_1_0),        cmocka_unit_test(queues_of_0_x_become_offsets),
-        cmocka_unit_test(an_unlit_material_of_0_x_has_one_colour), cmocka_unit_test(emission_may_be_strong),
+        cmocka_unit_test(a_toon_of_1_0_lacks_what_it_lacks),
+        cmocka_unit_test(a_toon_of_1_0_has_its_values),
+        cmocka_unit_test(a_toon_of_0_x_becomes_one_of_1_0),
+        cmocka_unit_test(queues_of_0_x_become_offsets),
+        cmocka_unit_test(many_queues_of_0_x_take_their_turn),
+        cmocka_unit_test(an_unlit_material_of_0_x_has_one_colour),
+        cmocka_unit_test(emission_may_be_strong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

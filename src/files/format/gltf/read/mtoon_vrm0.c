@@ -91,30 +91,49 @@ static bool writes_depth(const old_material *old)
     return is_transparent(old) && (number_of(old, "_ZWrite", 0) == 1 || shader_is(old, "VRM/UnlitTransparentZWrite"));
 }
 
+static bool is_before(float queue, float other, bool depth)
+{
+    return depth ? queue < other : queue > other;
+}
+
+/* Adds a queue at its place among those of its kind, of which the last one may fall out. */
+static void add_queue(gltf_queues *queues, float queue, bool depth)
+{
+    uint32_t *count = &queues->count[depth], at = 0;
+    float *of = queues->of[depth];
+    while (at < *count && is_before(of[at], queue, depth)) at++;
+    if (at == GLTF_QUEUES_MOST || (at < *count && of[at] == queue))
+        return;
+    *count += *count < GLTF_QUEUES_MOST;
+    for (uint32_t i = *count - 1; i > at; i--) of[i] = of[i - 1];
+    of[at] = queue;
+}
+
+static void find_queues(gltf_reader *reader)
+{
+    gltf_object vrm;
+    hone_gltf_vrm_of(reader, &vrm);
+    uint32_t count = hone_gltf_extras_count(&vrm, "materialProperties");
+    reader->queues.known = true;
+    for (uint32_t i = 0; i < count && hone_gltf_charge(reader, 1); i++) {
+        gltf_object properties = hone_gltf_extras_element(&vrm, "materialProperties", i);
+        old_material material = open_material(reader, &properties);
+        if (is_transparent(&material))
+            add_queue(&reader->queues, hone_gltf_extras_number(&properties, "renderQueue", 0), writes_depth(&material));
+    }
+}
+
 /* Returns the offset in 1.0 of a queue of 0.x, given how many different queues of materials of the same kind are before
  * and after it: those that do not write depth end at 0, the others begin there. */
 static int32_t queue_offset(const old_material *old)
 {
-    gltf_object vrm;
-    enum { MOST = 9 };
-    float queue = hone_gltf_extras_number(&old->whole, "renderQueue", 0), last = queue;
+    gltf_queues *queues = &old->reader->queues;
+    if (!queues->known)
+        find_queues(old->reader);
+    float queue = hone_gltf_extras_number(&old->whole, "renderQueue", 0);
     bool depth = writes_depth(old);
     int32_t steps = 0;
-    hone_gltf_vrm_of(old->reader, &vrm);
-    uint32_t count = hone_gltf_extras_count(&vrm, "materialProperties");
-    for (bool found = true; found && steps < MOST && hone_gltf_charge(old->reader, count); steps += found) {
-        float next = depth ? -INFINITY : INFINITY;
-        found = false;
-        for (uint32_t i = 0; i < count; i++) {
-            gltf_object properties = hone_gltf_extras_element(&vrm, "materialProperties", i);
-            old_material other = open_material(old->reader, &properties);
-            float its = hone_gltf_extras_number(&properties, "renderQueue", 0);
-            bool nearer = depth ? its < last && its > next : its > last && its < next;
-            if (nearer && is_transparent(&other) && writes_depth(&other) == depth)
-                next = its, found = true;
-        }
-        last = next;
-    }
+    for (uint32_t i = 0; i < queues->count[depth]; i++) steps += is_before(queues->of[depth][i], queue, depth);
     return depth ? steps : -steps;
 }
 

@@ -50,6 +50,15 @@ typedef struct gltf_part {
 
 enum { GLTF_TRIANGLES = 4, GLTF_STRIP, GLTF_FAN };
 
+/* The queues of transparent materials of VRM 0.x, of those that write no depth, and of those that do: each once, the
+ * last ones of the former and the first ones of the latter, beginning with those. */
+enum { GLTF_QUEUES_MOST = 9 };
+typedef struct gltf_queues {
+    bool known;
+    uint32_t count[2];
+    float of[2][GLTF_QUEUES_MOST];
+} gltf_queues;
+
 typedef struct gltf_reader {
     hone_reading file;
     gltf_json json;
@@ -73,6 +82,7 @@ typedef struct gltf_reader {
     uint32_t material_count;            /* including the default material, if a primitive needs it */
     uint32_t colour_set, second_uv_set; /* 1 + index among the extra UV sets; 0: none */
     bool has_tangents;
+    gltf_queues queues;
     hone_model_data data;
 } gltf_reader;
 
