@@ -1,6 +1,7 @@
 /* hone info: shows what files contain, as a table or as JSON. */
 #include "cmd/commands.h"
 #include "cmd/info/bone_tree.h"
+#include "cmd/info/info_avatar.h"
 #include "cmd/info/info_json.h"
 #include "cmd/info/info_list.h"
 #include "cmd/info/info_project.h"
@@ -156,6 +157,7 @@ static void print_model(const hone_model_data *data, const char *path)
     print_row("joints", data->joint_count);
     if (data->turned)
         printf("  %-14s%10s\n", "front", info_front(data));
+    info_avatar_print(data);
     print_clips(data->clips, data->clip_count);
     print_cameras(data);
 }

@@ -1,5 +1,6 @@
 #include "cmd/info/info_json.h"
 #include "cmd/info/bone_tree.h"
+#include "cmd/info/info_avatar.h"
 #include "cmd/info/info_list.h"
 #include "tool/output/json_members.h"
 
@@ -208,6 +209,7 @@ bool info_json_add(info_json *out, const input *item, bool tree, int list, hone_
         add_model(json, hone_model_get(item->model));
         add_texts(json, hone_model_get(item->model), item->path);
         add_humanoid(json, item->model);
+        info_avatar_write(hone_model_get(item->model), json);
     } else {
         add_motion(json, hone_motion_get(item->motion));
         if (item->bones)

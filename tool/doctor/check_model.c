@@ -12,5 +12,6 @@ void check_model(const hone_model *model, const char *folder, check_target targe
     check_chains(model, out);
     check_joints(model, out);
     check_overlaps(model, out);
+    check_avatar(model, out);
     check_for_target(model, target, out);
 }

@@ -86,16 +86,6 @@ static void check_for_gltf(const hone_model_data *data, findings *out)
 
 /* ---- VRM and games ---- */
 
-static void check_human(const hone_model *model, findings *out)
-{
-    const hone_humanoid human = hone_model_humanoid(model);
-    finding_names missing = {0};
-    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
-        if (human.bones[h] == HONE_NONE && hone_humanoid_bone_is_required((hone_humanoid_bone)h))
-            finding_names_add(&missing, "%s", hone_humanoid_bone_name((hone_humanoid_bone)h));
-    findings_add(out, FINDING_FAULT, "humanoid", &missing, "the model lacks bones that a VRM must have");
-}
-
 static void check_influences(const hone_mesh *mesh, findings *out)
 {
     finding_names many = {0};
@@ -127,7 +117,7 @@ void check_for_target(const hone_model *model, check_target target, findings *ou
     if (target == CHECK_TARGET_NONE)
         return;
     check_for_gltf(data, out);
-    if (target == CHECK_TARGET_VRM)
+    if (target == CHECK_TARGET_VRM && !data->avatar) /* check_avatar has checked those of a VRM */
         check_human(model, out);
     if (target == CHECK_TARGET_GAME) {
         check_influences(&data->mesh, out);

@@ -27,6 +27,9 @@ void check_chains(const hone_model *model, findings *out);   /* IK chains that c
 void check_joints(const hone_model *model, findings *out);   /* joints without effect, bodies that nothing holds */
 void check_overlaps(const hone_model *model, findings *out); /* bodies that push each other apart at rest */
 void check_warnings(hone_warnings warnings, findings *out);  /* what a loader repaired, or does not evaluate */
+/* check_avatar.c: the rules of VRM, and springs and colliders of glTF without effect. */
+void check_avatar(const hone_model *model, findings *out);
+void check_human(const hone_model *model, findings *out); /* the bones that a VRM must have */
 /* check_motion.c: what of a motion does not fit the model. */
 void check_motion(const hone_model *model, const hone_motion *motion, findings *out);
 /* check_target.c: what the target cannot say. */

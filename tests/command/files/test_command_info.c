@@ -341,11 +341,94 @@ static void every_third_party_file_answers_or_fails_with_one_line(void **state)
         assert_true(look_at_all(folder) > 0);
 }
 
+/* A VRM 1.0 with a spring of two joints, a collider, a constraint, an expression and a licence. */
+static const char avatar_text[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"materials\":[{\"name\":\"skin\"}],\"nodes\":[{\"name\":\"head\",\"children\":["
+    "1,3]},{\"name\":\"hair\","
+    "\"children\":"
+    "[2],\"translation\":[0,1,0]},{\"name\":\"tip\",\"translation\":[0,1,0]},{\"name\":\"eye\",\"extensions\":{"
+    "\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":2,\"aimAxis\":\"PositiveZ\"}"
+    "}"
+    "}}}],\"extensions\":{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"colliders\":[{\"node\":0,\"shape\":{"
+    "\"capsule\":"
+    "{\"radius\":0.1,\"tail\":[0,1,0]}}}],\"colliderGroups\":[{\"colliders\":[0]}],\"springs\":[{\"name\":\"fringe\","
+    "\"joints\":[{\"node\":1},{\"node\":2}],\"colliderGroups\":[0],\"center\":0}]},\"VRMC_vrm\":{\"specVersion\":\"1."
+    "0\","
+    "\"meta\":{\"name\":\"Ko\",\"authors\":[\"A\",\"B\"],\"copyrightInformation\":\"\",\"licenseUrl\":"
+    "\"https://vrm.dev/licenses/1.0/"
+    "\"},\"humanoid\":{\"humanBones\":{\"head\":{\"node\":0}}},\"lookAt\":{\"type\":\"bone\"},"
+    "\"expressions\":{\"preset\":{\"happy\":{\"isBinary\":true,\"overrideBlink\":\"block\",\"overrideMouth\":\"blend\","
+    "\"textureTransformBinds\":[{\"material\":0,\"scale\":[2,2]}]}"
+    "}}}}}";
+
+static void write_avatar(void)
+{
+    FILE *file = fopen("ko.vrm", "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(avatar_text, 1, sizeof avatar_text - 1, file), sizeof avatar_text - 1);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void what_a_vrm_adds_is_shown(void **state)
+{
+    (void)state;
+    write_avatar();
+    command_result r = HONE("info", "ko.vrm");
+    assert_int_equal(r.status, 0);
+    static const char *const lines[] = {
+        "  springs                1\n", "  spring joints          1\n",
+        "  colliders              1\n", "  constraints            1\n",
+        "  VRM                  1.0\n", "    authors: A\n    authors: B\n",
+        "  look-at             bone\n", "    happy  binary  blink: block  mouth: blend  materials: 1\n"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (!strstr(r.out, lines[i]))
+            fail_msg("no %s in %s", lines[i], r.out);
+    assert_null(strstr(r.out, "copyrightInformation"));
+    command_result_release(&r);
+}
+
+static void json_of_a_vrm_has_every_key_of_the_contract(void **state)
+{
+    (void)state;
+    write_avatar();
+    command_result r = HONE("info", "--json", "ko.vrm", "chain.pmx");
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    static const char *const texts[][2] = {{"0.springs.0.name", "fringe"},
+                                           {"0.springs.0.center", "head"},
+                                           {"0.springs.0.joints.0", "hair"},
+                                           {"0.colliders.0.bone", "head"},
+                                           {"0.colliders.0.kind", "capsule"},
+                                           {"0.constraints.0.bone", "eye"},
+                                           {"0.constraints.0.source", "tip"},
+                                           {"0.constraints.0.kind", "aim"},
+                                           {"0.vrm.version", "1.0"},
+                                           {"0.vrm.look_at", "bone"},
+                                           {"0.vrm.meta.2.key", "authors"},
+                                           {"0.vrm.meta.2.value", "B"},
+                                           {"0.vrm.expressions.0.name", "happy"},
+                                           {"0.vrm.expressions.0.override_blink", "block"},
+                                           {"0.vrm.expressions.0.override_look_at", "none"},
+                                           {"0.vrm.expressions.0.override_mouth", "blend"}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!json_string_is(r.out, texts[i][0], texts[i][1]))
+            fail_msg("%s is not %s in %s", texts[i][0], texts[i][1], r.out);
+    check_number(r.out, "0.springs.0.colliders", 1);
+    check_number(r.out, "0.vrm.expressions.0.material_changes", 1);
+    check_number(r.out, "0.vrm.first_person_vertices.auto", 0);
+    assert_int_equal(strncmp(json_find(r.out, "0.vrm.expressions.0.binary"), "true", 4), 0);
+    assert_null(json_find(r.out, "1.vrm"));
+    assert_null(json_find(r.out, "1.springs"));
+    command_result_release(&r);
+}
+
 TEST_GROUP(test_command_info)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_of_a_model_has_every_key_of_the_contract),
         cmocka_unit_test(json_of_motions_has_every_key_of_the_contract),
+        cmocka_unit_test(what_a_vrm_adds_is_shown),
+        cmocka_unit_test(json_of_a_vrm_has_every_key_of_the_contract),
         cmocka_unit_test(the_tree_has_children_below_their_parents),
         cmocka_unit_test(lists_have_a_line_for_each),
         cmocka_unit_test(motions_tell_their_frames),

@@ -115,7 +115,8 @@ static void what_hone_has_made_is_no_fault_of_the_file(void **state)
         "\"count\":1,\"type\":\"VEC3\"}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":["
         "{\"POSITION\":0}]}]}],\"nodes\":[{\"mesh\":0},{\"mesh\":0},{\"name\":\"hips\"}],\"images\":[{\"uri\":"
         "\"thumbnail.png\"}],"
-        "\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":2}}},\"expressions\":{"
+        "\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":2}}},"
+        "\"expressions\":{"
         "\"custom\":{\"A\":{"
         "\"isBinary\":true,\"morphTargetBinds\":[{\"node\":0,\"index\":0}]},\"B\":{\"isBinary\":true,"
         "\"morphTargetBinds\":["
@@ -155,6 +156,29 @@ static void limits_of_hone_are_notes(void **state)
     assert_int_equal(find(&f, "repaired")->level, FINDING_FAULT);
     assert_int_equal(f.count, 2);
     findings_release(&f);
+}
+
+/* A collider of no spring, a spring without joints, a VRM without bones and licence. */
+static void the_rules_of_vrm_are_checked(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"a\"}],\"extensions\":{\"VRMC_springBone\":{"
+        "\"specVersion\":\"1.0\",\"colliders\":[{\"node\":0,\"shape\":{\"sphere\":{}}}],\"springs\":[{\"name\":"
+        "\"hair\"}]},"
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\"}}}";
+    hone_error error = {0};
+    hone_model *model = hone_model_load_memory(text, sizeof text - 1, NULL, &error);
+    if (!model)
+        fail_msg("%s", error.message);
+    findings f = {0};
+    check_avatar(model, &f);
+    expect(&f, "licence", FINDING_WARNING, 3, "name");
+    expect(&f, "humanoid", FINDING_FAULT, 15, "hips");
+    expect(&f, "idle-collider", FINDING_NOTE, 1, "0 a");
+    expect(&f, "idle-spring", FINDING_NOTE, 1, "0 hair");
+    findings_release(&f);
+    hone_model_release(model);
 }
 
 static void names_that_no_vmd_can_hold_are_found(void **state)
@@ -474,6 +498,7 @@ TEST_GROUP(test_doctor)
         cmocka_unit_test(names_that_are_used_twice_are_found),
         cmocka_unit_test(what_hone_has_made_is_no_fault_of_the_file),
         cmocka_unit_test(limits_of_hone_are_notes),
+        cmocka_unit_test(the_rules_of_vrm_are_checked),
         cmocka_unit_test(names_that_no_vmd_can_hold_are_found),
         cmocka_unit_test(odd_weights_are_found),
         cmocka_unit_test(bones_that_move_nothing_are_found),
