@@ -15,6 +15,7 @@ void bits_of_poses(bits_line *line, void *user);    /* sampling, append, IK, mor
 void bits_of_offline(bits_line *line, void *user);  /* solvers, retarget, packed clips, files */
 void bits_of_rigging(bits_line *line, void *user);  /* joints found in a mesh, and automatic weights */
 void bits_of_physics(bits_line *line, void *user);  /* only if physics is portable */
+void bits_of_springs(bits_line *line, void *user);  /* with or without Bullet */
 void bits_of_skinning(bits_line *line, void *user); /* each kernel that this processor runs */
 
 /* A hash of numbers, which does not depend on the order of bytes. Numbers that are not finite fail the test. */

@@ -79,6 +79,12 @@ static void physics_has_the_same_bits_everywhere(void **state)
     check(bits_of_physics);
 }
 
+static void springs_have_the_same_bits_everywhere(void **state)
+{
+    (void)state;
+    check(bits_of_springs);
+}
+
 static void each_kernel_skins_to_the_same_bits_everywhere(void **state)
 {
     (void)state;
@@ -93,6 +99,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_is_computed_ahead_has_the_same_bits_everywhere),
         cmocka_unit_test(automatic_rigs_have_the_same_bits_everywhere),
         cmocka_unit_test(physics_has_the_same_bits_everywhere),
+        cmocka_unit_test(springs_have_the_same_bits_everywhere),
         cmocka_unit_test(each_kernel_skins_to_the_same_bits_everywhere),
     };
     if (argc < 2 || strcmp(argv[1], "print") != 0)
@@ -102,6 +109,7 @@ int main(int argc, char **argv)
     bits_of_offline(print_line, NULL);
     bits_of_rigging(print_line, NULL);
     bits_of_physics(print_line, NULL);
+    bits_of_springs(print_line, NULL);
     bits_of_skinning(print_line, NULL);
     return 0;
 }
