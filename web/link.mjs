@@ -175,8 +175,13 @@ function part_of_library(file) {
     return parts.length === 1 && !early.has(file) ? parts[0][0] : 'core';
 }
 
+// An inline function of C++ that objects of several parts have is linked once, and must be there for all of them.
+const inlines = {};
+for (const [file, name] of symbols('--extern-only', objects.filter((o) => /\.(cpp|cc)\.o$/.test(o)))) (inlines[name] ??= new Set()).add(part_of(file, name));
+
 /** As part_of, for a file of the map. */
 function part_in_map(file, name) {
+    if (inlines[name]?.size > 1) return 'core';
     const member = /^(.*\.a)\((.*)\)$/.exec(file);
     return member && libraries.includes(member[1]) ? part_of_library(`${member[1]}:${member[2]}`) : part_of(file, name);
 }
