@@ -6,6 +6,7 @@ export const FORMATS = ['unknown', 'pmx', 'pmd', 'vmd', 'vpd', 'x', 'gltf', 'glb
 const MODELS = ['pmx', 'pmd', 'x', 'gltf', 'glb', 'fbx'], MOTIONS = ['vmd', 'vpd', 'hclip', 'bvh'];
 const CORE = ['pmx', 'vmd', 'unknown'];
 const HEAD = 4096;
+const GLB_HEAD = 20; // bytes of a GLB before its JSON
 
 const isBlob = (value) => typeof Blob === 'function' && value instanceof Blob;
 const isBytes = (value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value) || isBlob(value);
@@ -119,7 +120,8 @@ export class Files extends Handle {
     isDraco(path) {
         const bytes = this.bytes(path), format = this.format(path);
         if (format !== 'gltf' && format !== 'glb') return false;
-        const end = format === 'glb' ? 20 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true) : bytes.length;
+        if (format === 'glb' && bytes.length < GLB_HEAD) return false;
+        const end = format === 'glb' ? GLB_HEAD + new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true) : bytes.length;
         return new TextDecoder('latin1').decode(bytes.subarray(0, end)).includes('KHR_draco_mesh_compression');
     }
 
