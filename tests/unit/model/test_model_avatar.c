@@ -15,7 +15,7 @@ static hone_model *make_model(const hone_expression *expressions, uint32_t count
     hone_texture_bind *textures = hone_builder_array(builder, 1, sizeof *textures);
     morphs[0] = morphs[1] = (hone_morph){.kind = HONE_MORPH_GROUP};
     materials[0] = (hone_material){.texture = HONE_NONE, .sphere_texture = HONE_NONE, .toon = HONE_NONE};
-    memcpy(copy, expressions, count * sizeof *copy);
+    for (uint32_t i = 0; i < count; i++) copy[i] = expressions[i];
     colours[0] = (hone_colour_bind){.material = 1};
     colours[1] = (hone_colour_bind){.material = 0, .colour = HONE_COLOUR_RIM, .target = {NAN, 1, 1, 1}};
     textures[0] = (hone_texture_bind){.material = -1};
