@@ -3,7 +3,7 @@
  * A joint turns a bone so that its tail trails behind, falls, comes back to rest, and stays out of colliders. Each step
  * is that of the specification VRMC_springBone-1.0, with the colliders of VRMC_springBone_extended_collider-1.0 and the
  * limits of the draft VRMC_springBone_limit-1.0. Steps of 1/60 s look as in other programs; longer or shorter ones do
- * not. On a character that plays, hone_actor_physics takes them at any frame rate, and hone_physics saves them.
+ * not. A world of physics (physics.h) takes them for a character that plays, at any frame rate, and saves them.
  *
  * A plan has what is fixed; it may be used by several threads. A job allocates nothing and computes in double
  * precision. The result is the same to the bit on every machine.
@@ -110,7 +110,8 @@ HONE_API void hone_spring_reset(const hone_spring_job *job);
  *
  * A joint without length follows `bones`, and so does one whose bones are not finite or cannot be inverted. One whose
  * tail is lost goes back to rest.
- * Cost: no allocation; about 0.1 us a joint, and 10 ns for each of its colliders.
+ * Cost: one visit of each bone of hone_spring_bones, and for each joint one of each collider of its spring; no
+ * allocation.
  */
 HONE_API void hone_spring_step(const hone_spring_job *job);
 

@@ -10,12 +10,12 @@ static void along_capsule(const hone_frame *bone, const hone_collider *collider,
 /* A normal stays perpendicular to the plane under any matrix if the cofactors turn it. */
 static void along_plane(const hone_frame *bone, const hone_collider *collider, double out[3])
 {
-    static const hone_collider backward = {.normal = {0, 0, 1}}; /* what the specification takes by default */
+    static const float forward[3] = {0, 0, 1}; /* the default of the specification */
     const float *n = collider->normal;
     double cofactors[3][3], turned[3];
     double side = hone_frame_cofactors(bone, cofactors) < 0 ? -1 : 1; /* a mirror */
     if (n[0] == 0 && n[1] == 0 && n[2] == 0)
-        n = backward.normal;
+        n = forward;
     for (int i = 0; i < 3; i++)
         turned[i] =
             side * (cofactors[i][0] * (double)n[0] + cofactors[i][1] * (double)n[1] + cofactors[i][2] * (double)n[2]);

@@ -164,3 +164,12 @@ bool hone_gltf_read_colliders_vrm1(gltf_reader *reader, const gltf_object *exten
     read_groups(reader, extension, where, out);
     return true;
 }
+
+void hone_gltf_set_springs(gltf_reader *reader, const hone_spring *springs, uint32_t count,
+                           const gltf_colliders *colliders)
+{
+    reader->data.colliders = colliders->list;
+    reader->data.collider_count = colliders->count;
+    reader->data.springs = springs;
+    reader->data.spring_count = count;
+}

@@ -10,7 +10,7 @@ static const char *const limit_names[] = {[HONE_SPRING_LIMIT_CONE] = "cone",
                                           [HONE_SPRING_LIMIT_HINGE] = "hinge",
                                           [HONE_SPRING_LIMIT_SPHERICAL] = "spherical"};
 
-static const float HALF_TURN = 3.14159274f; /* radians */
+static const float half_turn = 3.14159274f; /* radians */
 
 static hone_spring_limit read_limit(const gltf_object *joint)
 {
@@ -23,8 +23,8 @@ static hone_spring_limit read_limit(const gltf_object *joint)
         if (!shape.value)
             continue;
         limit.kind = k;
-        limit.angles[0] = hone_gltf_extras_number(&shape, field ? "pitch" : "angle", HALF_TURN);
-        limit.angles[1] = field ? hone_gltf_extras_number(&shape, "yaw", HALF_TURN / 2) : 0;
+        limit.angles[0] = hone_gltf_extras_number(&shape, field ? "pitch" : "angle", half_turn);
+        limit.angles[1] = field ? hone_gltf_extras_number(&shape, "yaw", half_turn / 2) : 0;
         hone_gltf_extras_floats(&shape, "rotation", limit.rotation, 4);
         break;
     }
@@ -107,10 +107,7 @@ bool hone_gltf_read_springs_vrm1(gltf_reader *reader, const gltf_object *extensi
     for (uint32_t i = 0; i < count; i++)
         if (!read_spring(reader, extension, i, &colliders, &springs[i]))
             return false;
-    reader->data.colliders = colliders.list;
-    reader->data.collider_count = colliders.count;
-    reader->data.springs = springs;
-    reader->data.spring_count = count;
+    hone_gltf_set_springs(reader, springs, count, &colliders);
     return true;
 }
 

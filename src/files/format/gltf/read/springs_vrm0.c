@@ -196,9 +196,6 @@ bool hone_gltf_read_springs_vrm0(gltf_reader *reader, const gltf_object *seconda
     for (uint32_t g = 0; g < count; g++)
         if (!read_spring(&walk, secondary, g, &colliders, &springs[g]))
             return false;
-    reader->data.colliders = colliders.list;
-    reader->data.collider_count = colliders.count;
-    reader->data.springs = springs;
-    reader->data.spring_count = count;
+    hone_gltf_set_springs(reader, springs, count, &colliders);
     return true;
 }

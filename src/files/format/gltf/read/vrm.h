@@ -38,6 +38,10 @@ bool hone_gltf_open_colliders(gltf_reader *reader, uint64_t colliders, uint32_t 
 bool hone_gltf_take_colliders(gltf_reader *reader, const gltf_object *spring, gltf_colliders *colliders, uint32_t at,
                               hone_spring *out);
 
+/* Gives the model its springs, [count], and their colliders. */
+void hone_gltf_set_springs(gltf_reader *reader, const hone_spring *springs, uint32_t count,
+                           const gltf_colliders *colliders);
+
 /* Reads a texture with its sampler, and the map that an object has under a key; the key of its scale or NULL. */
 void hone_gltf_read_texture(gltf_reader *reader, int32_t texture, hone_map *map);
 void hone_gltf_read_map(gltf_reader *reader, const gltf_object *parent, const char *key, const char *scale,
