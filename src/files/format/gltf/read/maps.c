@@ -3,7 +3,7 @@
 #include "base/trigonometry.h"
 #include "files/format/common/surface.h"
 #include "files/format/gltf/extensions.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/reader.h"
 #include <string.h>
 
 static uint8_t wrap_of(gltf_reader *reader, const gltf_object *sampler, const char *key)

@@ -2,7 +2,7 @@
 #include "base/memory/builder.h"
 #include "files/format/common/surface.h"
 #include "files/format/gltf/extensions.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "base/memory/builder.h"
 #include "files/format/common/clip_select.h"
 #include "files/format/gltf/read/file.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 
 /* ---- the model ------------------------------------------------------------------------------------------------ */
 

@@ -185,4 +185,9 @@ bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone
  * the first that moves. clip: HONE_NONE: no animation. Errors: FORMAT, MEMORY, ARGUMENT (there is no such camera). */
 bool hone_gltf_read_camera_keys(gltf_reader *reader, int32_t clip, const char *wanted, hone_motion_data *out);
 
+/* Reads a texture with its sampler, and the map that an object has under a key; the key of its scale or NULL. */
+void hone_gltf_read_texture(gltf_reader *reader, int32_t texture, hone_map *map);
+void hone_gltf_read_map(gltf_reader *reader, const gltf_object *parent, const char *key, const char *scale,
+                        hone_map *map);
+
 #endif

@@ -3,7 +3,7 @@
  * which are left-handed: z is mirrored. Sources: VRM 0.x specification, "secondaryAnimation"; VRMC_springBone-1.0, "For
  * vrm0". */
 #include "base/memory/builder.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <hone/math.h>
 #include <string.h>
 

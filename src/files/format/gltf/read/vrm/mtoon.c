@@ -2,7 +2,7 @@
  * KHR_materials_emissive_strength, VRMC_materials_hdr_emissiveMultiplier-1.0. */
 #include "base/memory/builder.h"
 #include "files/format/common/surface.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <string.h>
 
 void hone_gltf_read_emission(const gltf_object *material, hone_pbr *pbr)

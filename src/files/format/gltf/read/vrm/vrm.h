@@ -42,10 +42,6 @@ bool hone_gltf_take_colliders(gltf_reader *reader, const gltf_object *spring, gl
 void hone_gltf_set_springs(gltf_reader *reader, const hone_spring *springs, uint32_t count,
                            const gltf_colliders *colliders);
 
-/* Reads a texture with its sampler, and the map that an object has under a key; the key of its scale or NULL. */
-void hone_gltf_read_texture(gltf_reader *reader, int32_t texture, hone_map *map);
-void hone_gltf_read_map(gltf_reader *reader, const gltf_object *parent, const char *key, const char *scale,
-                        hone_map *map);
 /* Multiplies the emitted colour by what extensions say. */
 void hone_gltf_read_emission(const gltf_object *material, hone_pbr *pbr);
 /* Reads MToon of a material: of VRMC_materials_mtoon, else of VRM 0.x, whose values replace those of the material. Sets

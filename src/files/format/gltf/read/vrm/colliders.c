@@ -1,7 +1,7 @@
 /* Colliders of springs, and the groups in which springs name them. Sources: VRMC_springBone-1.0,
  * VRMC_springBone_extended_collider-1.0. */
 #include "base/memory/builder.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <string.h>
 
 bool hone_gltf_open_colliders(gltf_reader *reader, uint64_t colliders, uint32_t groups, uint64_t members,

@@ -1,6 +1,6 @@
 /* The look-at of a VRM: 1.0 has it in an object of its own, 0.x in that of the first person, with curves. Sources:
  * VRMC_vrm-1.0, "lookAt"; VRM 0.x, "Eye control settings" and "vrm.firstperson.degreemap". */
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 
 /* ---- VRM 1.0 ---- */
 

@@ -3,7 +3,7 @@
  * "materialProperties", and the conversion to 1.0 that UniVRM defines. */
 #include "base/memory/builder.h"
 #include "files/format/common/surface.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <math.h>
 #include <string.h>
 

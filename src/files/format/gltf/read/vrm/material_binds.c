@@ -3,7 +3,7 @@
  * "TextureTransformBind"; VRM 0.x, "vrm.blendshape.materialbind". */
 #include "base/memory/builder.h"
 #include "base/powers.h"
-#include "files/format/gltf/read/expressions.h"
+#include "files/format/gltf/read/vrm/expressions.h"
 #include <string.h>
 
 typedef struct colour_name {

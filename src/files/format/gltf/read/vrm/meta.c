@@ -1,7 +1,7 @@
 /* Meta data and licence of a VRM. Sources: VRMC_vrm-1.0, "meta"; VRM 0.x
  * specification, "meta". */
 #include "base/memory/builder.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <string.h>
 
 /* ---- entries ---- */

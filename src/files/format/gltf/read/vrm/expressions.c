@@ -1,9 +1,9 @@
 /* VRM's expressions: groups of morphs, and what they do besides. VRM 1.0 has them by name, 0.x in a list. An expression
  * without any effect is ignored. Sources: VRM 0.x and VRMC_vrm-1.0 specifications,
  * "expressions". */
-#include "files/format/gltf/read/expressions.h"
+#include "files/format/gltf/read/vrm/expressions.h"
 #include "base/memory/builder.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <math.h>
 #include <string.h>
 

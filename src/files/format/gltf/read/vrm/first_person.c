@@ -1,7 +1,7 @@
 /* Which vertices the avatar's own camera sees. VRM 1.0 names nodes, 0.x meshes. Sources: VRMC_vrm-1.0, "firstPerson";
  * VRM 0.x specification, "firstPerson". */
 #include "base/memory/builder.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <string.h>
 
 /* Returns the head that the file names; HONE_NONE: none. */

@@ -1,6 +1,6 @@
 /* VRM: which nodes are the humanoid bones, and where the model looks. 0.x has a list, 1.0 an object. Sources: VRM 0.x and VRMC_vrm-1.0
  * specifications. */
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include "base/memory/builder.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Springs of VRMC_springBone: chains of joints, of which each turns by the one after it. Source: VRMC_springBone-1.0,
  * VRMC_springBone_limit-1.0 (draft). */
 #include "base/memory/builder.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <string.h>
 
 /* ---- limits of joints ---- */

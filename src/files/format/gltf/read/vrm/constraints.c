@@ -1,6 +1,6 @@
 /* Constraints of nodes (VRMC_node_constraint). Source: VRMC_node_constraint-1.0. */
 #include "base/memory/builder.h"
-#include "files/format/gltf/read/vrm.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <string.h>
 
 static gltf_object extension_of(gltf_reader *reader, uint32_t node)
