@@ -2,27 +2,28 @@
  * VRMC_vrm-1.0, "lookAt"; VRM 0.x, "Eye control settings" and "vrm.firstperson.degreemap". */
 #include "files/format/gltf/read/vrm/vrm.h"
 
-/* ---- VRM 1.0 ---- */
+/* The words of a version. */
+typedef struct look_words {
+    const char *type, *expressions; /* the key of the kind, and its value for a look-at by expressions */
+    const char *ranges[HONE_LOOK_AT_RANGE_COUNT], *max_input, *output_scale;
+} look_words;
 
-static void read_vrm1(const gltf_object *look, hone_look_at *out)
-{
-    static const char *const names[HONE_LOOK_AT_RANGE_COUNT] = {
-        [HONE_LOOK_AT_INNER] = "rangeMapHorizontalInner",
-        [HONE_LOOK_AT_OUTER] = "rangeMapHorizontalOuter",
-        [HONE_LOOK_AT_DOWN] = "rangeMapVerticalDown",
-        [HONE_LOOK_AT_UP] = "rangeMapVerticalUp",
-    };
-    bool expressions = hone_gltf_text_equals(hone_gltf_extras_text(look, "type"), "expression");
-    out->kind = expressions ? HONE_LOOK_AT_EXPRESSION : HONE_LOOK_AT_BONE;
-    hone_gltf_extras_floats(look, "offsetFromHeadBone", out->offset, 3);
-    for (int r = 0; r < HONE_LOOK_AT_RANGE_COUNT; r++) {
-        gltf_object range = hone_gltf_extras_member(look, names[r]);
-        out->ranges[r].max_input = hone_gltf_extras_number(&range, "inputMaxValue", 90);
-        out->ranges[r].output_scale = hone_gltf_extras_number(&range, "outputScale", expressions ? 1 : 10);
-    }
-}
-
-/* ---- VRM 0.x ---- */
+static const look_words vrm1 = {"type",
+                                "expression",
+                                {[HONE_LOOK_AT_INNER] = "rangeMapHorizontalInner",
+                                 [HONE_LOOK_AT_OUTER] = "rangeMapHorizontalOuter",
+                                 [HONE_LOOK_AT_DOWN] = "rangeMapVerticalDown",
+                                 [HONE_LOOK_AT_UP] = "rangeMapVerticalUp"},
+                                "inputMaxValue",
+                                "outputScale"};
+static const look_words vrm0 = {"lookAtTypeName",
+                                "BlendShape",
+                                {[HONE_LOOK_AT_INNER] = "lookAtHorizontalInner",
+                                 [HONE_LOOK_AT_OUTER] = "lookAtHorizontalOuter",
+                                 [HONE_LOOK_AT_DOWN] = "lookAtVerticalDown",
+                                 [HONE_LOOK_AT_UP] = "lookAtVerticalUp"},
+                                "xRange",
+                                "yRange"};
 
 /* Four numbers for each key; a curve that says what a straight line says is none. */
 static bool read_curve(gltf_reader *reader, const gltf_object *range, hone_range_map *out)
@@ -44,28 +45,19 @@ static bool read_curve(gltf_reader *reader, const gltf_object *range, hone_range
     return !reader->file.failed;
 }
 
-static bool read_vrm0(gltf_reader *reader, const gltf_object *person, hone_look_at *out)
+static bool read_ranges(gltf_reader *reader, const gltf_object *look, const look_words *words, hone_look_at *out)
 {
-    static const char *const names[HONE_LOOK_AT_RANGE_COUNT] = {
-        [HONE_LOOK_AT_INNER] = "lookAtHorizontalInner",
-        [HONE_LOOK_AT_OUTER] = "lookAtHorizontalOuter",
-        [HONE_LOOK_AT_DOWN] = "lookAtVerticalDown",
-        [HONE_LOOK_AT_UP] = "lookAtVerticalUp",
-    };
-    bool expressions = hone_gltf_text_equals(hone_gltf_extras_text(person, "lookAtTypeName"), "BlendShape");
+    bool expressions = hone_gltf_text_equals(hone_gltf_extras_text(look, words->type), words->expressions);
     out->kind = expressions ? HONE_LOOK_AT_EXPRESSION : HONE_LOOK_AT_BONE;
-    hone_gltf_left_handed(person, "firstPersonBoneOffset", out->offset);
     for (int r = 0; r < HONE_LOOK_AT_RANGE_COUNT; r++) {
-        gltf_object range = hone_gltf_extras_member(person, names[r]);
-        out->ranges[r].max_input = hone_gltf_extras_number(&range, "xRange", 90);
-        out->ranges[r].output_scale = hone_gltf_extras_number(&range, "yRange", expressions ? 1 : 10);
-        if (!read_curve(reader, &range, &out->ranges[r]))
+        gltf_object range = hone_gltf_extras_member(look, words->ranges[r]);
+        out->ranges[r].max_input = hone_gltf_extras_number(&range, words->max_input, 90);
+        out->ranges[r].output_scale = hone_gltf_extras_number(&range, words->output_scale, expressions ? 1 : 10);
+        if (words == &vrm0 && !read_curve(reader, &range, &out->ranges[r]))
             return false;
     }
     return true;
 }
-
-/* ---- both ---- */
 
 bool hone_gltf_read_look_at(gltf_reader *reader)
 {
@@ -75,9 +67,11 @@ bool hone_gltf_read_look_at(gltf_reader *reader)
     if (!avatar)
         return !reader->file.failed;
     gltf_object look = hone_gltf_extras_member(&vrm, one ? "lookAt" : "firstPerson");
-    if (one && look.value)
-        read_vrm1(&look, &avatar->look_at);
-    else if (look.value && hone_gltf_extras_text(&look, "lookAtTypeName").bytes)
-        return read_vrm0(reader, &look, &avatar->look_at);
-    return !reader->file.failed;
+    if (!look.value || (!one && !hone_gltf_extras_text(&look, vrm0.type).bytes))
+        return !reader->file.failed;
+    if (one)
+        hone_gltf_extras_floats(&look, "offsetFromHeadBone", avatar->look_at.offset, 3);
+    else
+        hone_gltf_left_handed(&look, "firstPersonBoneOffset", avatar->look_at.offset);
+    return read_ranges(reader, &look, one ? &vrm1 : &vrm0, &avatar->look_at) && !reader->file.failed;
 }
