@@ -1,19 +1,14 @@
 /* Measures a finished block: decodes it at all samples, and places the bones in double precision. */
+#include "base/double_affine.h"
 #include "base/error.h"
 #include "core/clip/packing.h"
 #include <string.h>
 
-typedef struct matrix {
-    double m[3][4];
-} matrix;
-
-static matrix matrix_of(const clip_pack_context *p, uint32_t bone, const hone_transform *value)
+static hone_double_affine matrix_of(const clip_pack_context *p, uint32_t bone, const hone_transform *value)
 {
-    const float *q = value->rotation;
-    double x = (double)q[0], y = (double)q[1], z = (double)q[2], w = (double)q[3];
-    matrix out = {{{1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), 0},
-                   {2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), 0},
-                   {2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), 0}}};
+    double rotation[4];
+    for (int i = 0; i < 4; i++) rotation[i] = (double)value->rotation[i];
+    hone_double_affine out = hone_double_affine_from_rotation(rotation);
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) out.m[r][c] *= (double)value->scale[c];
         out.m[r][3] = (double)value->translation[r] + (p->desc->offsets ? (double)p->desc->offsets[bone][r] : 0);
@@ -21,18 +16,8 @@ static matrix matrix_of(const clip_pack_context *p, uint32_t bone, const hone_tr
     return out;
 }
 
-static matrix multiply(const matrix *a, const matrix *b)
-{
-    matrix out;
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 4; c++)
-            out.m[r][c] =
-                a->m[r][0] * b->m[0][c] + a->m[r][1] * b->m[1][c] + a->m[r][2] * b->m[2][c] + (c == 3 ? a->m[r][3] : 0);
-    return out;
-}
-
 /* Returns the largest distance between the points of a bone. */
-static double error_of(const matrix *a, const matrix *b, double distance)
+static double error_of(const hone_double_affine *a, const hone_double_affine *b, double distance)
 {
     double worst = 0;
     for (int axis = 0; axis < 3; axis++) {
@@ -48,8 +33,8 @@ static double error_of(const matrix *a, const matrix *b, double distance)
 
 /* Memory of measuring. */
 typedef struct measure_context {
-    hone_transform *values; /* [bone_count] decoded */
-    matrix *is, *was;       /* [bone_count] by place */
+    hone_transform *values;       /* [bone_count] decoded */
+    hone_double_affine *is, *was; /* [bone_count] by place */
     float *weights;
 } measure_context;
 
@@ -63,8 +48,8 @@ static void measure_sample(const clip_pack_context *p, const measure_context *m,
         m->was[place] = matrix_of(p, bone, &value);
         m->is[place] = matrix_of(p, bone, &m->values[bone]);
         if (p->parents[place] != HONE_NONE) {
-            m->was[place] = multiply(&m->was[p->parents[place]], &m->was[place]);
-            m->is[place] = multiply(&m->is[p->parents[place]], &m->is[place]);
+            m->was[place] = hone_double_affine_multiply(&m->was[p->parents[place]], &m->was[place]);
+            m->is[place] = hone_double_affine_multiply(&m->is[p->parents[place]], &m->is[place]);
         }
         double found = error_of(&m->is[place], &m->was[place], (double)d->distance);
         *worst = fmax(*worst, found * (double)hone_clip_precision(p, bone));

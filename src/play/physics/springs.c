@@ -2,7 +2,7 @@
 #include "play/physics/springs.h"
 #include "base/error.h"
 #include "play/physics/world.h"
-#include "play/spring/frame.h"
+#include "base/double_affine.h"
 #include <string.h>
 
 /* ---- states ----------------------------------------------------------------------------------------------------- */
@@ -135,9 +135,9 @@ static void find_anchors(const hone_physics *physics, const hone_affine *bones, 
 
 static void move_state(hone_spring_state *state, const hone_affine *by)
 {
-    hone_frame matrix = hone_frame_from(by);
-    hone_frame_point(&matrix, state->tail, state->tail);
-    hone_frame_point(&matrix, state->previous, state->previous);
+    hone_double_affine matrix = hone_double_affine_from(by);
+    hone_double_affine_point(&matrix, state->tail, state->tail);
+    hone_double_affine_point(&matrix, state->previous, state->previous);
 }
 
 /* Moves springs along with the bones that carry them. Those with a centre go with that. */

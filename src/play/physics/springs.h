@@ -2,10 +2,9 @@
 #ifndef HONE_SRC_PHYSICS_SPRINGS_H
 #define HONE_SRC_PHYSICS_SPRINGS_H
 
+#include "play/spring/rate.h"
 #include <hone/physics.h>
 #include <hone/spring.h>
-
-enum { HONE_SPRING_RATE = 60 }; /* steps a second, whatever the rate of the world */
 
 /* A state is one block of memory: [joint_count] hone_spring_state, then [spring_count] hone_affine, the places of the
  * bones that carry the springs. */

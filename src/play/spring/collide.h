@@ -2,11 +2,11 @@
 #ifndef HONE_SRC_SPRING_COLLIDE_H
 #define HONE_SRC_SPRING_COLLIDE_H
 
-#include "play/spring/frame.h"
+#include "base/double_affine.h"
 #include <hone/spring.h>
 
 /* Computes where a collider is. bone: world from bone space. scale: of its radius. */
-void hone_spring_shape_place(const hone_collider *collider, const hone_frame *bone, double scale,
+void hone_spring_shape_place(const hone_collider *collider, const hone_double_affine *bone, double scale,
                              hone_spring_shape *out);
 
 /* Moves a tail out of a collider, or back into it. Returns whether it touched. */

@@ -1,6 +1,6 @@
 #include "play/spring/limit.h"
+#include "base/double_affine.h"
 #include "base/trigonometry.h"
-#include "play/spring/frame.h"
 
 /* A direction is singular if it is within about 1e-10 radians of the one that the draft names. */
 static const double near = 1e-10;

@@ -1,6 +1,6 @@
 #include "play/spring/plan.h"
+#include "base/double_affine.h"
 #include "base/error.h"
-#include "play/spring/frame.h"
 #include <string.h>
 
 /* ---- checking -------------------------------------------------------------------------------------------------- */
@@ -46,8 +46,8 @@ static void find_tail(const hone_skeleton *skeleton, const hone_spring_joint *jo
     int32_t bone = joint->tail_bone;
     out[0] = out[1] = out[2] = 0;
     for (uint32_t guard = 0; bone != HONE_NONE && bone != joint->bone && guard < skeleton->bone_count; guard++) {
-        hone_frame local = hone_frame_from(&skeleton->bones[bone].rest_local);
-        hone_frame_point(&local, out, out);
+        hone_double_affine local = hone_double_affine_from(&skeleton->bones[bone].rest_local);
+        hone_double_affine_point(&local, out, out);
         bone = skeleton->bones[bone].parent;
     }
     if (bone != joint->bone) /* it is not below the joint */

@@ -1,5 +1,5 @@
 /* Limits of directions beside the formulas of the draft, at every singular direction and elsewhere. */
-#include "play/spring/frame.h"
+#include "base/double_affine.h"
 #include "play/spring/limit.h"
 #include "support/reference/reference_springs.h"
 #include "support/support.h"

@@ -1,14 +1,15 @@
-/* Vectors, quaternions and matrices in double precision. Only operations that are rounded in one way are used, so that
- * springs give the same bits everywhere. */
-#ifndef HONE_SRC_SPRING_FRAME_H
-#define HONE_SRC_SPRING_FRAME_H
+/* Vectors, quaternions and affine matrices in double precision. Only operations that are rounded in one way are used,
+ * so that results have the same bits everywhere. Results may overwrite arguments. */
+#ifndef HONE_SRC_BASE_DOUBLE_AFFINE_H
+#define HONE_SRC_BASE_DOUBLE_AFFINE_H
 
 #include <hone/math.h>
 #include <math.h>
 
-typedef struct hone_frame {
+/* x -> m * (x, 1): m[row][column]. */
+typedef struct hone_double_affine {
     double m[3][4];
-} hone_frame;
+} hone_double_affine;
 
 /* ---- vectors --------------------------------------------------------------------------------------------------- */
 
@@ -33,14 +34,20 @@ static inline void hone_add3(const double a[3], const double b[3], double factor
     for (int i = 0; i < 3; i++) out[i] = a[i] + b[i] * factor;
 }
 
+static inline void hone_cross3(const double a[3], const double b[3], double out[3])
+{
+    const double x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];
+    out[0] = x, out[1] = y, out[2] = z;
+}
+
 /* Returns false, and leaves out, if the vector has no direction. */
 static inline bool hone_normalise3(const double v[3], double out[3])
 {
     double square = hone_dot3(v, v);
     if (!(square > 1e-30 && square < 1e30))
         return false;
-    double length = sqrt(square);
-    for (int i = 0; i < 3; i++) out[i] = v[i] / length;
+    double share = 1 / sqrt(square);
+    for (int i = 0; i < 3; i++) out[i] = v[i] * share;
     return true;
 }
 
@@ -55,6 +62,7 @@ static inline void hone_multiply4(const double a[4], const double b[4], double o
     out[0] = x, out[1] = y, out[2] = z, out[3] = w;
 }
 
+/* A quaternion without a direction becomes the identity. */
 static inline void hone_normalise4(double q[4])
 {
     double square = hone_dot3(q, q) + q[3] * q[3];
@@ -62,8 +70,8 @@ static inline void hone_normalise4(double q[4])
         q[0] = q[1] = q[2] = 0, q[3] = 1;
         return;
     }
-    double length = sqrt(square);
-    for (int i = 0; i < 4; i++) q[i] /= length;
+    double share = 1 / sqrt(square);
+    for (int i = 0; i < 4; i++) q[i] *= share;
 }
 
 static inline void hone_rotate3(const double q[4], const double v[3], double out[3])
@@ -81,36 +89,31 @@ static inline void hone_rotate_back3(const double q[4], const double v[3], doubl
     hone_rotate3(back, v, out);
 }
 
-/* The shortest rotation from one unit vector to another. */
-static inline void hone_from_to(const double from[3], const double to[3], double out[4])
+/* The shortest rotation from one unit vector to another. Near half a turn the real part is a small difference of large
+ * numbers: single precision does not do. Between opposite vectors it is half a turn about an axis perpendicular to z,
+ * or to x where the vectors are nearer to z. */
+static inline void hone_shortest_rotation(const double from[3], const double to[3], double out[4])
 {
-    double dot = hone_dot3(from, to);
-    if (dot < -1 + 1e-14) { /* opposite: about any axis that is perpendicular */
-        int least = fabs(from[0]) <= fabs(from[1]) && fabs(from[0]) <= fabs(from[2]) ? 0
-                    : fabs(from[1]) <= fabs(from[2])                                 ? 1
-                                                                                     : 2;
-        int a = (least + 1) % 3, b = (least + 2) % 3;
-        out[least] = 0, out[a] = -from[b], out[b] = from[a], out[3] = 0;
-    } else {
-        out[0] = from[1] * to[2] - from[2] * to[1];
-        out[1] = from[2] * to[0] - from[0] * to[2];
-        out[2] = from[0] * to[1] - from[1] * to[0];
-        out[3] = 1 + dot;
-    }
+    static const double x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
+    double real = 1 + hone_dot3(from, to), axis[3];
+    bool opposite = real < 1e-14;
+    hone_cross3(from, opposite ? (fabs(from[0]) > fabs(from[2]) ? z : x) : to, axis);
+    hone_copy3(axis, out);
+    out[3] = opposite ? 0 : real;
     hone_normalise4(out);
 }
 
 /* ---- matrices --------------------------------------------------------------------------------------------------- */
 
-static inline hone_frame hone_frame_from(const hone_affine *a)
+static inline hone_double_affine hone_double_affine_from(const hone_affine *a)
 {
-    hone_frame out;
+    hone_double_affine out;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) out.m[r][c] = (double)a->m[r][c];
     return out;
 }
 
-static inline hone_affine hone_affine_from_frame(const hone_frame *a)
+static inline hone_affine hone_double_affine_round(const hone_double_affine *a)
 {
     hone_affine out;
     for (int r = 0; r < 3; r++)
@@ -118,18 +121,18 @@ static inline hone_affine hone_affine_from_frame(const hone_frame *a)
     return out;
 }
 
-static inline hone_frame hone_frame_from_rotation(const double q[4])
+static inline hone_double_affine hone_double_affine_from_rotation(const double q[4])
 {
     const double x = q[0], y = q[1], z = q[2], w = q[3];
-    const hone_frame out = {{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 0},
-                             {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 0},
-                             {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0}}};
+    const hone_double_affine out = {{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 0},
+                                     {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 0},
+                                     {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0}}};
     return out;
 }
 
-static inline hone_frame hone_frame_multiply(const hone_frame *a, const hone_frame *b)
+static inline hone_double_affine hone_double_affine_multiply(const hone_double_affine *a, const hone_double_affine *b)
 {
-    hone_frame out;
+    hone_double_affine out;
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 4; c++)
             out.m[r][c] = a->m[r][0] * b->m[0][c] + a->m[r][1] * b->m[1][c] + a->m[r][2] * b->m[2][c];
@@ -138,43 +141,55 @@ static inline hone_frame hone_frame_multiply(const hone_frame *a, const hone_fra
     return out;
 }
 
-static inline void hone_frame_direction(const hone_frame *a, const double v[3], double out[3])
+static inline void hone_double_affine_direction(const hone_double_affine *a, const double v[3], double out[3])
 {
     const double x = hone_dot3(a->m[0], v), y = hone_dot3(a->m[1], v), z = hone_dot3(a->m[2], v);
     out[0] = x, out[1] = y, out[2] = z;
 }
 
-static inline void hone_frame_point(const hone_frame *a, const double p[3], double out[3])
+static inline void hone_double_affine_point(const hone_double_affine *a, const double p[3], double out[3])
 {
-    hone_frame_direction(a, p, out);
+    hone_double_affine_direction(a, p, out);
     for (int i = 0; i < 3; i++) out[i] += a->m[i][3];
 }
 
-static inline void hone_frame_origin(const hone_frame *a, double out[3])
+static inline void hone_double_affine_origin(const hone_double_affine *a, double out[3])
 {
     for (int i = 0; i < 3; i++) out[i] = a->m[i][3];
 }
 
 /* The cofactors of the 3x3 part: its inverse, transposed, times the determinant, which is returned. */
-static inline double hone_frame_cofactors(const hone_frame *a, double out[3][3])
+static inline double hone_double_affine_cofactors(const hone_double_affine *a, double out[3][3])
 {
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) {
-            int r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
-            out[r][c] = a->m[r1][c1] * a->m[r2][c2] - a->m[r1][c2] * a->m[r2][c1];
-        }
+    hone_cross3(a->m[1], a->m[2], out[0]);
+    hone_cross3(a->m[2], a->m[0], out[1]);
+    hone_cross3(a->m[0], a->m[1], out[2]);
     return hone_dot3(a->m[0], out[0]);
 }
 
-/* The inverse. False, and out untouched, if there is none. */
-static inline bool hone_frame_invert(const hone_frame *a, hone_frame *out)
+static inline double hone_double_affine_determinant(const hone_double_affine *a)
 {
-    double cofactors[3][3], at[3], determinant = hone_frame_cofactors(a, cofactors);
-    if (!(fabs(determinant) > 1e-30 && fabs(determinant) < 1e30))
+    double first[3];
+    hone_cross3(a->m[1], a->m[2], first);
+    return hone_dot3(a->m[0], first);
+}
+
+/* Whether a matrix of this determinant has an inverse, as far as numbers go. */
+static inline bool hone_has_inverse(double determinant)
+{
+    return fabs(determinant) > 1e-30 && fabs(determinant) < 1e30;
+}
+
+/* The inverse. False, and out untouched, if there is none. */
+static inline bool hone_double_affine_invert(const hone_double_affine *a, hone_double_affine *out)
+{
+    double cofactors[3][3], at[3], determinant = hone_double_affine_cofactors(a, cofactors);
+    if (!hone_has_inverse(determinant))
         return false;
-    hone_frame_origin(a, at);
+    double share = 1 / determinant;
+    hone_double_affine_origin(a, at);
     for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++) out->m[r][c] = cofactors[c][r] / determinant;
+        for (int c = 0; c < 3; c++) out->m[r][c] = cofactors[c][r] * share;
         out->m[r][3] = -hone_dot3(out->m[r], at);
     }
     return true;
