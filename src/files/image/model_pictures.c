@@ -2,16 +2,19 @@
 #include "base/error.h"
 #include <string.h>
 
-static void mark(uint8_t *used, uint32_t count, int32_t index)
+static void mark(uint8_t *used, uint32_t count, int32_t index, int use)
 {
     if (index >= 0 && (uint32_t)index < count)
-        used[index] = 1;
+        used[index] |= (uint8_t)(1 << use);
 }
 
 static void mark_toon(const hone_material *material, uint8_t *used, uint32_t count)
 {
-    mark(used, count, material->pbr->maps[HONE_MAP_NORMAL].texture);
-    for (int i = 0; i < HONE_MTOON_MAP_COUNT; i++) mark(used, count, material->mtoon->maps[i].texture);
+    static const uint8_t uses[HONE_MTOON_MAP_COUNT] = {[HONE_MTOON_SHADE] = HONE_TEXTURE_COLOURS,
+                                                       [HONE_MTOON_MATCAP] = HONE_TEXTURE_COLOURS,
+                                                       [HONE_MTOON_RIM] = HONE_TEXTURE_COLOURS};
+    mark(used, count, material->pbr->maps[HONE_MAP_NORMAL].texture, HONE_TEXTURE_PLAIN);
+    for (int i = 0; i < HONE_MTOON_MAP_COUNT; i++) mark(used, count, material->mtoon->maps[i].texture, uses[i]);
 }
 
 void hone_model_mark_textures(const hone_model_data *model, uint8_t *used)
@@ -19,15 +22,15 @@ void hone_model_mark_textures(const hone_model_data *model, uint8_t *used)
     uint32_t count = model->texture_count;
     for (uint32_t m = 0; m < model->material_count; m++) {
         const hone_material *material = &model->materials[m];
-        mark(used, count, material->texture);
+        mark(used, count, material->texture, material->pbr ? HONE_TEXTURE_COLOURS : HONE_TEXTURE_PLAIN);
         if (material->pbr && (!material->pbr->unlit || material->mtoon))
-            mark(used, count, material->pbr->maps[HONE_MAP_EMISSIVE].texture);
+            mark(used, count, material->pbr->maps[HONE_MAP_EMISSIVE].texture, HONE_TEXTURE_COLOURS);
         if (material->pbr && material->mtoon)
             mark_toon(material, used, count);
         if (material->sphere_mode != HONE_SPHERE_OFF)
-            mark(used, count, material->sphere_texture);
+            mark(used, count, material->sphere_texture, HONE_TEXTURE_PLAIN);
         if (!material->shared_toon)
-            mark(used, count, material->toon);
+            mark(used, count, material->toon, HONE_TEXTURE_PLAIN);
     }
 }
 
@@ -35,7 +38,7 @@ void hone_model_mark_toons(const hone_model_data *model, uint8_t used[HONE_TOON_
 {
     for (uint32_t m = 0; model->format == HONE_FORMAT_PMD && m < model->material_count; m++)
         if (model->materials[m].shared_toon)
-            mark(used, HONE_TOON_COUNT, model->materials[m].toon);
+            mark(used, HONE_TOON_COUNT, model->materials[m].toon, HONE_TEXTURE_PLAIN);
 }
 
 void hone_model_toon_name(uint32_t toon, char name[sizeof "toon01.bmp"])

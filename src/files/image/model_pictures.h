@@ -9,7 +9,12 @@
  */
 enum { HONE_TOON_COUNT = 10 };
 
-/* Marks the textures that materials show. used: [texture_count] zeroed. */
+/* How a texture is read: as it is, or as colours of glTF, which become linear before they are filtered. A texture may
+ * be used in both ways. */
+enum { HONE_TEXTURE_PLAIN, HONE_TEXTURE_COLOURS, HONE_TEXTURE_USE_COUNT };
+
+/* Marks the textures that materials show. used: [texture_count] zeroed; out: bits of their uses (1 << HONE_TEXTURE_…).
+ */
 void hone_model_mark_textures(const hone_model_data *model, uint8_t *used);
 
 /* Marks the shared toons that a PMD may bring itself. */

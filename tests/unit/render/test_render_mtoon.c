@@ -40,20 +40,26 @@ static void add_picture(make_gltf *file, int i)
     make_gltf_add(file, MAKE_TEXTURES, "{\"source\":%d,\"sampler\":0}", i);
 }
 
+/* How a quad is seen: its front; its back, with normals along the picture; or its back, with the normals of FRONT
+ * reversed. */
+typedef enum quad_side { FRONT, SIDEWAYS, BACK } quad_side;
+
 /* Adds a quad in the plane z, a metre wide and high. Its normals are those of the corners, of equal length. */
-static void add_quad(make_gltf *file, float z, bool back, const char *material)
+static void add_quad(make_gltf *file, float z, quad_side side, const char *material)
 {
     float positions[4][3], normals[4][3];
     static const float uvs[4][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
     static const uint8_t indices[2][6] = {{0, 2, 1, 1, 2, 3}, {0, 1, 2, 1, 3, 2}};
-    float length = sqrtf(2 * (float)(tilt * tilt) + 1), across = back ? sqrtf(0.5f) : (float)tilt / length;
+    float length = sqrtf(2 * (float)(tilt * tilt) + 1), way = side == BACK ? -1 : 1;
+    float across = side == SIDEWAYS ? sqrtf(0.5f) : way * (float)tilt / length;
     for (int i = 0; i < 4; i++) {
         float x = i % 2 ? 1 : -1, y = i / 2 ? -1 : 1;
         memcpy(positions[i], (const float[3]){x / 2, y / 2, z}, sizeof positions[i]);
-        memcpy(normals[i], (const float[3]){x * across, y * across, back ? 0 : 1 / length}, sizeof normals[i]);
+        memcpy(normals[i], (const float[3]){x * across, y * across, side == SIDEWAYS ? 0 : way / length},
+               sizeof normals[i]);
     }
     int p = make_gltf_floats(file, "VEC3", *positions, 4), n = make_gltf_floats(file, "VEC3", *normals, 4);
-    int t = make_gltf_floats(file, "VEC2", *uvs, 4), i = make_gltf_u8(file, "SCALAR", indices[back], 6, false);
+    int t = make_gltf_floats(file, "VEC2", *uvs, 4), i = make_gltf_u8(file, "SCALAR", indices[side != FRONT], 6, false);
     int m = make_gltf_add(file, MAKE_MATERIALS, "{%s}", material);
     int mesh = make_gltf_add(file, MAKE_MESHES,
                              "{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,\"TEXCOORD_0\":%d},"
@@ -118,6 +124,7 @@ typedef struct toon_case {
     hone_pbr pbr;
     const hone_ambient_light *around;
     double seconds;
+    bool back; /* the quad turns its back to the eye */
 } toon_case;
 
 static double within(double x, double low, double high)
@@ -148,34 +155,52 @@ static void normalise(double v[3])
     for (int i = 0; i < 3; i++) v[i] /= length;
 }
 
-/* Reads a picture as it repeats. Returns false near the border of two texels. */
-static bool read_texel(int picture, const double uv[2], uint8_t out[3])
+/* A channel of a texel of a picture that repeats, as a colour or as a number. */
+static double texel_value(int picture, int x, int y, int channel, bool colour)
+{
+    uint8_t byte = pictures[picture][2 * (y & 1) + (x & 1)][channel];
+    return colour ? linear(byte) : byte / 255.0;
+}
+
+/* Reads a map. Colours are linear before they are filtered. Returns false near the border of two texels that are not.
+ */
+static bool read_map(const hone_map *map, const double uv[2], bool colour, double out[3])
 {
     int at[2];
+    double part[2];
+    bool inside = true;
     for (int i = 0; i < 2; i++) {
-        double t = 2 * (uv[i] - floor(uv[i])), part = t - floor(t);
-        if (part < 0.02 || part > 0.98)
-            return false;
-        at[i] = (int)t;
+        double t = 2 * uv[i] - (map->nearest ? 0 : 0.5);
+        at[i] = (int)floor(t), part[i] = map->nearest ? 0 : t - floor(t);
+        inside &= !map->nearest || (t - floor(t) > 0.02 && t - floor(t) < 0.98);
     }
-    memcpy(out, pictures[picture][2 * at[1] + at[0]], 3);
-    return true;
+    for (int c = 0; c < 3; c++) {
+        out[c] = 0;
+        for (int i = 0; i < 4; i++)
+            out[c] += (i % 2 ? part[0] : 1 - part[0]) * (i / 2 ? part[1] : 1 - part[1]) *
+                      texel_value(map->texture, at[0] + i % 2, at[1] + i / 2, c, colour);
+    }
+    return inside;
 }
 
 static bool read_colour(const hone_map *map, const double uv[2], double out[3])
 {
-    uint8_t texel[3] = {255, 255, 255};
-    bool ok = map->texture == HONE_NONE || read_texel(map->texture, uv, texel);
-    for (int i = 0; i < 3; i++) out[i] = linear(texel[i]);
-    return ok;
+    out[0] = out[1] = out[2] = 1;
+    return map->texture == HONE_NONE || read_map(map, uv, true, out);
+}
+
+static bool read_numbers(const hone_map *map, const double uv[2], double missing, double out[3])
+{
+    out[0] = out[1] = out[2] = missing;
+    return map->texture == HONE_NONE || read_map(map, uv, false, out);
 }
 
 static bool move_uv(const toon_case *c, const double uv[2], double out[2])
 {
     const hone_mtoon *t = &c->toon;
-    uint8_t mask[3] = {255, 255, 255};
-    bool ok = t->maps[HONE_MTOON_UV_MASK].texture == HONE_NONE || read_texel(MASK, uv, mask);
-    double part = c->seconds * mask[2] / 255, cosine = cos((double)t->uv_rotation * part),
+    double mask[3];
+    bool ok = read_numbers(&t->maps[HONE_MTOON_UV_MASK], uv, 1, mask);
+    double part = c->seconds * mask[2], cosine = cos((double)t->uv_rotation * part),
            sine = sin((double)t->uv_rotation * part);
     double u = uv[0] - 0.5, v = uv[1] - 0.5;
     out[0] = cosine * u + sine * v + 0.5 + (double)t->uv_scroll[0] * part;
@@ -183,20 +208,19 @@ static bool move_uv(const toon_case *c, const double uv[2], double out[2])
     return ok;
 }
 
-/* The map's axes lie across the normal, along the quad's own. */
-static bool map_normal(const hone_map *map, const double uv[2], double n[3])
+/* The map's axes lie across the normal, along the quad's own. The back shows the reverse of the normal of the front. */
+static bool map_normal(const hone_map *map, const double uv[2], bool back, double n[3])
 {
-    uint8_t texel[3];
+    double texel[3];
     if (map->texture == HONE_NONE)
         return true;
-    if (!read_texel(map->texture, uv, texel))
-        return false;
+    bool ok = read_numbers(map, uv, 0, texel);
     double s[3] = {n[2], 0, -n[0]}, t[3] = {0, n[2], -n[1]}, m[3];
-    double size = sqrt(fmax(dot(s, s), dot(t, t))), scale = (double)map->scale / size;
-    for (int i = 0; i < 3; i++) m[i] = texel[i] / 255.0 * 2 - 1;
+    double size = sqrt(fmax(dot(s, s), dot(t, t))), scale = (back ? -1 : 1) * (double)map->scale / size;
+    for (int i = 0; i < 3; i++) m[i] = texel[i] * 2 - 1;
     for (int i = 0; i < 3; i++) n[i] = m[0] * scale * s[i] + m[1] * scale * t[i] + m[2] * n[i];
     normalise(n);
-    return true;
+    return ok;
 }
 
 /* Light of the rim. The eye is at +z, so the world's axes are those of the picture. */
@@ -218,9 +242,9 @@ static bool add_rim(const toon_case *c, const double uv[2], const double n[3], c
 static bool find_lit_part(const toon_case *c, const double uv[2], const double n[3], double *out)
 {
     const hone_mtoon *t = &c->toon;
-    uint8_t texel[3] = {0, 0, 0};
-    bool ok = t->maps[HONE_MTOON_SHIFT].texture == HONE_NONE || read_texel(SHIFT, uv, texel);
-    double at = dot(n, to_light) + (double)t->shading_shift + texel[0] / 255.0 * (double)t->shading_shift_scale;
+    double texel[3];
+    bool ok = read_numbers(&t->maps[HONE_MTOON_SHIFT], uv, 0, texel);
+    double at = dot(n, to_light) + (double)t->shading_shift + texel[0] * (double)t->shading_shift_scale;
     double width = fmax(2 * (1 - (double)t->shading_toony), 1e-6);
     *out = within((at + width / 2) / width, 0, 1);
     return ok && (width > 0.01 || fabs(at) > 0.02);
@@ -234,7 +258,7 @@ static bool expect(const toon_case *c, uint32_t column, uint32_t row, int out[3]
            n[3] = {tilt * x, tilt * y, 1};
     double still[2] = {(x + 1) / 2, (1 - y) / 2}, uv[2], base[3], shade[3], emission[3], lit = 0, light[3], colour[3];
     normalise(n);
-    bool ok = move_uv(c, still, uv) && map_normal(&c->pbr.maps[HONE_MAP_NORMAL], uv, n);
+    bool ok = move_uv(c, still, uv) && map_normal(&c->pbr.maps[HONE_MAP_NORMAL], uv, c->back, n);
     ok &=
         read_colour(&c->pbr.maps[HONE_MAP_BASE_COLOUR], uv, base) && read_colour(&t->maps[HONE_MTOON_SHADE], uv, shade);
     ok &= read_colour(&c->pbr.maps[HONE_MAP_EMISSIVE], uv, emission) && find_lit_part(c, uv, n, &lit);
@@ -254,7 +278,7 @@ static bool expect(const toon_case *c, uint32_t column, uint32_t row, int out[3]
 static void check_case(const toon_case *c, const char *name)
 {
     make_gltf *file = make_scene();
-    add_quad(file, 0, false, "\"name\":\"toon\"");
+    add_quad(file, 0, c->back ? BACK : FRONT, "\"doubleSided\":true");
     hone_model *model = load(file, &c->toon, 1);
     hone_material *material = (hone_material *)hone_model_get(model)->materials;
     material->pbr = &c->pbr, material->texture = c->pbr.maps[HONE_MAP_BASE_COLOUR].texture;
@@ -306,6 +330,22 @@ static void surfaces_are_lit_and_shaded(void **state)
     check_case(&c, "emission");
     c.pbr.unlit = true; /* MToon wins */
     check_case(&c, "unlit");
+}
+
+static void maps_are_filtered(void **state)
+{
+    (void)state;
+    toon_case c = plain_case();
+    c.toon.shading_toony = 0;
+    for (int i = 0; i < 3; i++) c.toon.rim_colour[i] = 0.2f;
+    c.toon.rim_power = 1;
+    c.pbr.maps[HONE_MAP_BASE_COLOUR] = map_of(BASE), c.toon.maps[HONE_MTOON_SHADE] = map_of(SHADE);
+    c.toon.maps[HONE_MTOON_SHIFT] = map_of(BASE); /* as a colour and as a number */
+    c.toon.maps[HONE_MTOON_RIM] = map_of(RIM), c.toon.maps[HONE_MTOON_MATCAP] = map_of(MATCAP);
+    c.pbr.maps[HONE_MAP_EMISSIVE] = map_of(SHIFT), c.pbr.emissive[0] = c.pbr.emissive[2] = 0.1f;
+    c.pbr.maps[HONE_MAP_BASE_COLOUR].nearest = c.pbr.maps[HONE_MAP_EMISSIVE].nearest = false;
+    for (int i = 0; i < HONE_MTOON_MAP_COUNT; i++) c.toon.maps[i].nearest = false;
+    check_case(&c, "filtered");
 }
 
 static void light_from_all_around_is_evened_out(void **state)
@@ -361,8 +401,8 @@ static void check_frame(hone_mtoon toon, hone_draw_desc desc, uint32_t wide, int
 {
     make_gltf *file = make_scene();
     hone_mtoon toons[2] = {usual_toon(), toon};
-    add_quad(file, 0, false, "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,1]}");
-    add_quad(file, -0.1f, true, "\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0.5,0.5,1]}");
+    add_quad(file, 0, FRONT, "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,1]}");
+    add_quad(file, -0.1f, SIDEWAYS, "\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0.5,0.5,1]}");
     hone_image image = draw(load(file, toons, 2), desc);
     for (uint32_t i = 1; i <= wide; i++) check_pixel(&image, EDGE - i, SIZE / 2, red, green, blue, 255);
     for (uint32_t i = 0; i < wide; i++) check_pixel(&image, SIZE / 2, SIZE - EDGE + i, red, green, blue, 255);
@@ -399,7 +439,7 @@ static void outlines_are_lit(void **state)
     memcpy(toon.outline_colour, (const float[3]){1, 1, 0}, sizeof toon.outline_colour);
     memcpy(toon.shade_colour, (const float[3]){0.2f, 0.2f, 0.2f}, sizeof toon.shade_colour);
     make_gltf *file = make_scene();
-    add_quad(file, 0, true, "\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0.5,0.5,1]}");
+    add_quad(file, 0, SIDEWAYS, "\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0.5,0.5,1]}");
     hone_image image = draw(load(file, &toon, 1), (hone_draw_desc){0});
     check_pixel(&image, SIZE - EDGE, EDGE, displayed(0.5), displayed(0.5), 0, 255);
     check_pixel(&image, EDGE, SIZE - EDGE, displayed(0.2), displayed(0.2), 0, 255);
@@ -412,8 +452,8 @@ static hone_image draw_two(hone_mtoon near, hone_mtoon far)
 {
     make_gltf *file = make_scene();
     hone_mtoon toons[2] = {near, far};
-    add_quad(file, 0.1f, false, "\"alphaMode\":\"BLEND\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0,0,0,0.5]}");
-    add_quad(file, 0, false, "\"alphaMode\":\"BLEND\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,1]}");
+    add_quad(file, 0.1f, FRONT, "\"alphaMode\":\"BLEND\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0,0,0,0.5]}");
+    add_quad(file, 0, FRONT, "\"alphaMode\":\"BLEND\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,1]}");
     return draw(load(file, toons, 2), (hone_draw_desc){0});
 }
 
@@ -447,7 +487,7 @@ static void all_ways_of_skinning_draw_the_same(void **state)
     hone_image first = {0};
     for (int skin = 0; skin < HONE_GPU_SKIN_COUNT; skin++) {
         make_gltf *file = make_scene();
-        add_quad(file, 0, false, "\"doubleSided\":true");
+        add_quad(file, 0, FRONT, "\"doubleSided\":true");
         hone_image image =
             draw(load(file, &toon, 1), (hone_draw_desc){.gpu_skin = (hone_gpu_skin)skin, .seconds = 0.3});
         for (uint32_t i = 0; first.pixels && i < SIZE * SIZE * 4; i++)
@@ -464,6 +504,7 @@ TEST_GROUP(test_render_mtoon)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surfaces_are_lit_and_shaded),
+        cmocka_unit_test(maps_are_filtered),
         cmocka_unit_test(light_from_all_around_is_evened_out),
         cmocka_unit_test(rims_are_added),
         cmocka_unit_test(texture_coordinates_move),

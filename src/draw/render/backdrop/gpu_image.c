@@ -17,7 +17,7 @@ static bool set(hone_gpu_image *gpu_image, const hone_image *image, hone_error *
     while (glGetError() != GL_NO_ERROR) {
         /* errors of others who use the context */
     }
-    GLuint texture = hone_texture_create(image, error);
+    GLuint texture = hone_texture_create(image, false, error);
     if (!texture)
         return false;
     if (gpu_image->lost_count == gpu_image->renderer->lost_count)

@@ -39,19 +39,19 @@ void hone_texture_set_unpacking(void)
     glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
 }
 
-static GLuint create(uint32_t width, uint32_t height, const uint8_t *pixels)
+static GLuint create(uint32_t width, uint32_t height, GLint format, const uint8_t *pixels)
 {
     GLuint texture = 0;
     glGenTextures(1, &texture);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, texture);
     hone_texture_set_unpacking();
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, (GLsizei)width, (GLsizei)height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, (GLsizei)width, (GLsizei)height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     glGenerateMipmap(GL_TEXTURE_2D);
     return texture;
 }
 
-GLuint hone_texture_create(const hone_image *image, hone_error *error)
+GLuint hone_texture_create(const hone_image *image, bool colours, hone_error *error)
 {
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
@@ -59,7 +59,7 @@ GLuint hone_texture_create(const hone_image *image, hone_error *error)
         hone_fail(error, HONE_ERROR_DEVICE, 0, "the device takes pictures of at most %d pixels a side", most);
         return 0;
     }
-    GLuint texture = create(image->width, image->height, image->pixels);
+    GLuint texture = create(image->width, image->height, colours ? GL_SRGB8_ALPHA8 : GL_RGBA8, image->pixels);
     if (glGetError() == GL_NO_ERROR)
         return texture;
     glDeleteTextures(1, &texture);
@@ -70,7 +70,7 @@ GLuint hone_texture_create(const hone_image *image, hone_error *error)
 
 GLuint hone_texture_create_white(void)
 {
-    return create(1, 1, (const uint8_t[4]){255, 255, 255, 255});
+    return create(1, 1, GL_RGBA8, (const uint8_t[4]){255, 255, 255, 255});
 }
 
 static void find_row_colour(const ramp_stop *above, int row, uint8_t out[4])
@@ -86,7 +86,7 @@ GLuint hone_texture_create_toon(uint32_t index)
 {
     uint8_t pixels[RAMP_ROWS][4];
     for (int row = 0; row < RAMP_ROWS; row++) find_row_colour(ramps[index], row, pixels[row]);
-    return create(1, RAMP_ROWS, *pixels);
+    return create(1, RAMP_ROWS, GL_RGBA8, *pixels);
 }
 
 GLuint hone_sampler_create_gl(GLenum across, GLenum down, GLenum near, float anisotropy)

@@ -5,9 +5,9 @@
 #include "draw/render/gl/functions.h"
 #include <hone/image.h>
 
-/* Creates a texture with all mip levels. Returns 0 with error if the device does not support the size. Errors:
- * DEVICE. */
-GLuint hone_texture_create(const hone_image *image, hone_error *error);
+/* Creates a texture with all mip levels. colours: shaders read linear values, which are filtered; else the image's own
+ * values. Returns 0 with error if the device does not support the size. Errors: DEVICE. */
+GLuint hone_texture_create(const hone_image *image, bool colours, hone_error *error);
 
 /* Returns the bytes that this number of pixels takes with their smaller levels. */
 static inline uint64_t hone_texture_bytes(uint64_t pixels)

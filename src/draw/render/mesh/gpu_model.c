@@ -11,15 +11,15 @@
  * MMD's light of 154/255 gives white. */
 static const float ambient_share = 0.4f;
 
-static GLuint find_texture(const hone_gpu_model *gpu_model, int32_t index)
+static GLuint find_texture(const hone_gpu_model *gpu_model, int32_t index, int use)
 {
-    return index >= 0 && (uint32_t)index < gpu_model->texture_count ? gpu_model->textures[index] : 0;
+    return index >= 0 && (uint32_t)index < gpu_model->texture_count ? gpu_model->textures[use][index] : 0;
 }
 
 static GLuint find_toon(const hone_gpu_model *gpu_model, const hone_material *material)
 {
     if (!material->shared_toon)
-        return find_texture(gpu_model, material->toon);
+        return find_texture(gpu_model, material->toon, HONE_TEXTURE_PLAIN);
     if (material->toon < 0 || material->toon >= HONE_TOON_COUNT)
         return 0;
     GLuint own = gpu_model->toons[material->toon];
@@ -55,14 +55,33 @@ const hone_map *hone_material_map(const hone_material *material, hone_gpu_map ma
     return out->texture == HONE_NONE ? NULL : out;
 }
 
+static int use_of(hone_gpu_map map)
+{
+    static const uint8_t uses[HONE_GPU_MAP_COUNT] = {[HONE_GPU_MAP_BASE] = HONE_TEXTURE_COLOURS,
+                                                     [HONE_GPU_MAP_EMISSION] = HONE_TEXTURE_COLOURS,
+                                                     [HONE_GPU_MAP_SHADE] = HONE_TEXTURE_COLOURS,
+                                                     [HONE_GPU_MAP_MATCAP] = HONE_TEXTURE_COLOURS,
+                                                     [HONE_GPU_MAP_RIM] =
+                                                         HONE_TEXTURE_COLOURS}; /* the others hold numbers */
+    return uses[map];
+}
+
+static GLuint find_base(const hone_gpu_model *gpu_model, const hone_material *material)
+{
+    return material->pbr
+               ? find_texture(gpu_model, material->pbr->maps[HONE_MAP_BASE_COLOUR].texture, HONE_TEXTURE_COLOURS)
+               : find_texture(gpu_model, material->texture, HONE_TEXTURE_PLAIN);
+}
+
 static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_material *material, size_t first,
                                  size_t count)
 {
     const hone_model_data *model = hone_model_get(gpu_model->model);
     GLuint white = gpu_model->renderer->white;
-    int32_t base = material->pbr ? material->pbr->maps[HONE_MAP_BASE_COLOUR].texture : material->texture;
-    GLuint texture = find_texture(gpu_model, base), toon = find_toon(gpu_model, material);
-    GLuint sphere = material->sphere_mode == HONE_SPHERE_OFF ? 0 : find_texture(gpu_model, material->sphere_texture);
+    GLuint texture = find_base(gpu_model, material), toon = find_toon(gpu_model, material);
+    GLuint sphere = material->sphere_mode == HONE_SPHERE_OFF
+                        ? 0
+                        : find_texture(gpu_model, material->sphere_texture, HONE_TEXTURE_PLAIN);
     hone_submesh out = {
         .material = material,
         .primitive = primitive_of(material),
@@ -77,7 +96,7 @@ static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_mat
     };
     for (int i = 0; i < HONE_GPU_MAP_COUNT; i++) {
         const hone_map *map = hone_material_map(material, (hone_gpu_map)i);
-        out.maps[i] = map ? find_texture(gpu_model, map->texture) : 0;
+        out.maps[i] = map ? find_texture(gpu_model, map->texture, use_of((hone_gpu_map)i)) : 0;
     }
     return out;
 }
@@ -190,7 +209,8 @@ static void forget(hone_gpu_model *gpu_model)
     gpu_model->gpu.influences = gpu_model->gpu.sdefs = 0;
     gpu_model->palette.buffer = gpu_model->instances.buffer = 0;
     gpu_model->palette.texture = gpu_model->segments.texture = (hone_bone_texture){0};
-    for (uint32_t i = 0; i < gpu_model->texture_count; i++) gpu_model->textures[i] = 0;
+    for (int use = 0; use < HONE_TEXTURE_USE_COUNT; use++)
+        for (uint32_t i = 0; i < gpu_model->texture_count; i++) gpu_model->textures[use][i] = 0;
     memset(gpu_model->toons, 0, sizeof gpu_model->toons);
     gpu_model->texture_pixels = 0; /* the renderer has forgotten them, too */
 }
@@ -210,9 +230,8 @@ static void discard_look(hone_gpu_model *gpu_model)
 {
     gpu_model->renderer->texture_bytes -= hone_texture_bytes(gpu_model->texture_pixels);
     gpu_model->texture_pixels = 0;
-    for (uint32_t i = 0; i < gpu_model->texture_count; i++)
-        if (gpu_model->textures[i])
-            glDeleteTextures(1, &gpu_model->textures[i]);
+    for (int use = 0; use < HONE_TEXTURE_USE_COUNT && gpu_model->texture_count; use++)
+        glDeleteTextures((GLsizei)gpu_model->texture_count, gpu_model->textures[use]); /* ignores zeros */
     for (uint32_t i = 0; i < HONE_TOON_COUNT; i++)
         if (gpu_model->toons[i])
             glDeleteTextures(1, &gpu_model->toons[i]);

@@ -10,6 +10,7 @@
 #include "draw/render/mesh/instances.h"
 #include "draw/render/mesh/segments.h"
 #include "draw/render/renderer.h"
+#include "files/image/model_pictures.h"
 
 /* The maps of glTF that are drawn. scene.glsl has the same order. */
 typedef enum hone_gpu_map {
@@ -54,7 +55,8 @@ struct hone_gpu_model {
     hone_arena *look;    /* owns warnings, textures and submeshes */
     hone_warnings warnings;
     uint32_t texture_count;
-    GLuint *textures;              /* [texture_count] of the model; 0: not used, or missing */
+    /* [texture_count] of the model, for each use; 0: not used, or missing */
+    GLuint *textures[HONE_TEXTURE_USE_COUNT];
     GLuint toons[HONE_TOON_COUNT]; /* replacements of the shared toons, found beside a PMD; 0: none */
     uint64_t texture_pixels;       /* sum of all textures */
     uint32_t textures_halved;      /* because all together take too much memory */

@@ -68,41 +68,54 @@ static void shrink(hone_gpu_model *gpu_model, hone_image *image)
     gpu_model->textures_halved += (uint64_t)image->width * image->height < pixels;
 }
 
-/* Decodes a picture and sends it. */
-static GLuint send(gpu_model_pictures *job, const hone_encoded_image *encoded, hone_error *error)
+/* Sends a picture once for each of its uses. */
+static bool send_uses(hone_gpu_model *gpu_model, const hone_image *image, int uses, GLuint out[HONE_TEXTURE_USE_COUNT],
+                      hone_error *error)
+{
+    for (int use = 0; use < HONE_TEXTURE_USE_COUNT; use++) {
+        if (!(uses >> use & 1))
+            continue;
+        out[use] = hone_texture_create(image, use == HONE_TEXTURE_COLOURS, error);
+        if (!out[use])
+            return false;
+        add_pixels(gpu_model, (uint64_t)image->width * image->height);
+    }
+    return true;
+}
+
+/* Decodes a picture and sends it. uses: a bit each. out: zeroed. */
+static bool send(gpu_model_pictures *job, const hone_encoded_image *encoded, int uses,
+                 GLuint out[HONE_TEXTURE_USE_COUNT], hone_error *error)
 {
     hone_gpu_model *gpu_model = job->gpu_model;
     hone_image image = {0};
-    GLuint texture = 0;
-    if (hone_image_decode(encoded, job->files ? job->files->decoder : NULL, &gpu_model->renderer->allocator, &image,
-                          error)) {
+    bool ok = hone_image_decode(encoded, job->files ? job->files->decoder : NULL, &gpu_model->renderer->allocator,
+                                &image, error);
+    if (ok) {
         hone_image small = image; /* the same pixels */
         shrink(gpu_model, &small);
-        texture = hone_texture_create(&small, error);
-        if (texture && image.cut)
+        ok = send_uses(gpu_model, &small, uses, out, error);
+        if (ok && image.cut)
             warn(gpu_model, shown_name(encoded->name), HONE_IMAGE_CUT_TEXT);
-        if (texture)
-            add_pixels(gpu_model, (uint64_t)small.width * small.height);
     }
     hone_image_release(&image);
-    return texture;
+    return ok;
 }
 
 /* Loads a picture from inside the model's file, or from its folder. */
-static GLuint load_picture(gpu_model_pictures *job, uint32_t index, hone_error *error)
+static bool load_picture(gpu_model_pictures *job, uint32_t index, int uses, GLuint out[HONE_TEXTURE_USE_COUNT],
+                         hone_error *error)
 {
     const hone_gpu_model *gpu_model = job->gpu_model;
     hone_encoded_image encoded;
     hone_bytes read;
-    if (gpu_model->texture_pixels > pixels_max) {
-        hone_fail(error, HONE_ERROR_DEVICE, 0, "the textures before it take all the room that one model gets");
-        return 0;
-    }
+    if (gpu_model->texture_pixels > pixels_max)
+        return hone_fail(error, HONE_ERROR_DEVICE, 0, "the textures before it take all the room that one model gets");
     bool ok = hone_model_picture_read(hone_model_get(gpu_model->model), index, job->files,
                                       &gpu_model->renderer->allocator, &read, &encoded, error);
-    GLuint texture = ok ? send(job, &encoded, error) : 0;
+    ok = ok && send(job, &encoded, uses, out, error);
     hone_bytes_release(&read);
-    return texture;
+    return ok;
 }
 
 /* Gives a warning for a picture that cannot be loaded; only out of memory is an error. */
@@ -114,15 +127,17 @@ static bool note(gpu_model_pictures *job, const char *name, const hone_error *wh
     return true;
 }
 
-static bool load_texture(gpu_model_pictures *job, uint32_t index, hone_error *error)
+static bool load_texture(gpu_model_pictures *job, uint32_t index, int uses, hone_error *error)
 {
     hone_gpu_model *gpu_model = job->gpu_model;
     const hone_model_data *model = hone_model_get(gpu_model->model);
     if (model->textures[index][0] == '\0' && !hone_model_has_inside(model, index)) /* empty, as in many models */
         return true;
     hone_error why = {0};
-    gpu_model->textures[index] = load_picture(job, index, &why);
-    return gpu_model->textures[index] || note(job, model->textures[index], &why, error);
+    GLuint textures[HONE_TEXTURE_USE_COUNT] = {0};
+    bool ok = load_picture(job, index, uses, textures, &why);
+    for (int use = 0; use < HONE_TEXTURE_USE_COUNT; use++) gpu_model->textures[use][index] = textures[use];
+    return ok || note(job, model->textures[index], &why, error);
 }
 
 /* Loads a model's own toon texture, if there is one. */
@@ -136,9 +151,11 @@ static bool load_own_toon(gpu_model_pictures *job, uint32_t toon, hone_error *er
     hone_model_toon_name(toon, name);
     if (!hone_picture_file_read(name, job->files, &gpu_model->renderer->allocator, &read, &encoded, &why))
         return why.code != HONE_ERROR_MEMORY || hone_fail_memory(error);
-    gpu_model->toons[toon] = send(job, &encoded, &why);
+    GLuint textures[HONE_TEXTURE_USE_COUNT] = {0};
+    bool ok = send(job, &encoded, 1 << HONE_TEXTURE_PLAIN, textures, &why);
+    gpu_model->toons[toon] = textures[HONE_TEXTURE_PLAIN];
     hone_bytes_release(&read);
-    return gpu_model->toons[toon] || note(job, name, &why, error);
+    return ok || note(job, name, &why, error);
 }
 
 static bool load_own_toons(gpu_model_pictures *job, hone_error *error)
@@ -168,7 +185,8 @@ bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_res
     const hone_model_data *model = hone_model_get(gpu_model->model);
     uint32_t count = model->texture_count;
     uint8_t *used = hone_arena_array(gpu_model->look, count, sizeof *used);
-    gpu_model->textures = hone_arena_array(gpu_model->look, count, sizeof *gpu_model->textures);
+    for (int use = 0; use < HONE_TEXTURE_USE_COUNT; use++)
+        gpu_model->textures[use] = hone_arena_array(gpu_model->look, count, sizeof *gpu_model->textures[use]);
     gpu_model->warnings.texts =
         hone_arena_array(gpu_model->look, count + HONE_TOON_COUNT + 1, sizeof *gpu_model->warnings.texts);
     if (hone_arena_failed(gpu_model->look))
@@ -177,7 +195,7 @@ bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_res
     hone_model_mark_textures(model, used);
     gpu_model_pictures job = {gpu_model, files};
     for (uint32_t i = 0; i < count; i++)
-        if (used[i] && !load_texture(&job, i, error))
+        if (used[i] && !load_texture(&job, i, used[i], error))
             return false;
     bool ok = load_own_toons(&job, error);
     warn_of_halved(gpu_model);

@@ -34,20 +34,9 @@ out vec4 o_colour;
 // Returns the colour of a surface whose base colour this is.
 vec3 shade(vec3 colour, vec4 uvs);
 
-vec3 linear_from_display(vec3 c)
-{
-    return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), vec3(greaterThan(c, vec3(0.04045))));
-}
-
 vec3 display_from_linear(vec3 c)
 {
     return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, vec3(greaterThan(c, vec3(0.0031308))));
-}
-
-vec4 read_colour(sampler2D map, vec2 uv)
-{
-    vec4 texel = read_texture(map, uv);
-    return vec4(linear_from_display(texel.rgb), texel.a);
 }
 
 vec3 to_eye()
@@ -68,12 +57,12 @@ vec3 shading_normal()
 
 vec3 emission(vec4 uvs)
 {
-    return has_map(EMISSION_MAP) ? u_emissive * read_colour(u_emissive_map, map_uv(EMISSION_MAP, uvs)).rgb : u_emissive;
+    return has_map(EMISSION_MAP) ? u_emissive * read_texture(u_emissive_map, map_uv(EMISSION_MAP, uvs)).rgb : u_emissive;
 }
 
 void main()
 {
-    vec4 uvs = move_uvs(v_uvs), colour = u_base_colour * read_colour(u_texture_map, map_uv(BASE_MAP, uvs));
+    vec4 uvs = move_uvs(v_uvs), colour = u_base_colour * read_texture(u_texture_map, map_uv(BASE_MAP, uvs));
     if (u_vertex_colour)
         colour *= v_colour;
     bool opaque = u_alpha_cutoff < 0.0, blended = u_alpha_cutoff > 1.0;

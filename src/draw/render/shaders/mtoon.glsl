@@ -29,7 +29,7 @@ vec3 matcap(vec3 normal, vec3 eye)
 {
     vec3 right = unit_or_zero(vec3(-eye.z, 0.0, eye.x)), up = cross(right, eye);
     vec2 uv = vec2(0.5) + 0.495 * vec2(dot(right, normal), -dot(up, normal));
-    return u_mtoon[1].rgb * read_colour(u_matcap_map, map_uv(MATCAP_MAP, uv.xyxy)).rgb;
+    return u_mtoon[1].rgb * read_texture(u_matcap_map, map_uv(MATCAP_MAP, uv.xyxy)).rgb;
 }
 
 vec3 rim(vec3 normal, vec3 light, vec4 uvs)
@@ -40,7 +40,7 @@ vec3 rim(vec3 normal, vec3 light, vec4 uvs)
     if (has_map(MATCAP_MAP))
         colour += matcap(normal, eye);
     if (has_map(RIM_MAP))
-        colour *= read_colour(u_rim_map, map_uv(RIM_MAP, uvs)).rgb;
+        colour *= read_texture(u_rim_map, map_uv(RIM_MAP, uvs)).rgb;
     return colour * mix(vec3(1.0), light, u_mtoon[4].z);
 }
 
@@ -60,7 +60,7 @@ vec3 shade(vec3 colour, vec4 uvs)
     if (has_map(NORMAL_MAP))
         normal = mapped_normal(normal, map_uv(NORMAL_MAP, uvs));
     if (has_map(SHADE_MAP))
-        dark *= read_colour(u_shade_map, map_uv(SHADE_MAP, uvs)).rgb;
+        dark *= read_texture(u_shade_map, map_uv(SHADE_MAP, uvs)).rgb;
     vec3 key = u_light_colour * LIGHT, around = light_around(normal.y);
     vec3 seen = key * mix(dark, colour, lit_part(normal, uvs)) + around * colour;
     seen += rim(normal, key + around, uvs) + emission(uvs);
