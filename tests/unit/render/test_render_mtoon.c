@@ -325,6 +325,9 @@ static void surfaces_are_lit_and_shaded(void **state)
     check_case(&c, "shift");
     c.pbr.maps[HONE_MAP_NORMAL] = map_of(NORMAL), c.pbr.maps[HONE_MAP_NORMAL].scale = 0.7f;
     check_case(&c, "normal map");
+    c.back = true;
+    check_case(&c, "normal map of a back face");
+    c.back = false;
     memcpy(c.pbr.emissive, (const float[3]){0.3f, 2, 0.1f}, sizeof c.pbr.emissive);
     c.pbr.maps[HONE_MAP_EMISSIVE] = map_of(RIM);
     check_case(&c, "emission");

@@ -44,15 +44,20 @@ vec3 to_eye()
     return unit_or_zero(u_eye.xyz - u_eye.w * v_position);
 }
 
-// Returns the normal. On back faces, which only double-sided materials show, it is reversed.
+// Returns -1 on back faces of surfaces, which only double-sided materials show. Outlines are lit as their surface.
+float facing()
+{
+    return gl_FrontFacing || u_outline >= 0.0 ? 1.0 : -1.0;
+}
+
+// Returns the normal, which is reversed on back faces.
 vec3 shading_normal()
 {
     if (u_flat) {
         vec3 face = unit_or_zero(cross(dFdx(v_position), dFdy(v_position)));
         return dot(face, to_eye()) < 0.0 ? -face : face;
     }
-    vec3 normal = unit_or_zero(v_normal);
-    return gl_FrontFacing || u_outline >= 0.0 ? normal : -normal;
+    return facing() * unit_or_zero(v_normal);
 }
 
 vec3 emission(vec4 uvs)

@@ -13,14 +13,15 @@ vec3 light_around(float up)
     return mix(mix(u_around[1], u_around[0], 0.5 + 0.5 * up), even, u_mtoon[4].y);
 }
 
-// Turns the normal by the normal map, whose axes are the directions in which its coordinates grow on the surface.
+// Turns the normal by the normal map, whose axes are the directions in which its coordinates grow on the surface. On back
+// faces the mapped normal is reversed, as glTF has it.
 vec3 mapped_normal(vec3 normal, vec2 uv)
 {
     vec3 p = dFdx(v_position), q = dFdy(v_position), across = cross(q, normal), up = cross(normal, p);
     vec3 s = across * dFdx(uv.x) + up * dFdy(uv.x), t = across * dFdx(uv.y) + up * dFdy(uv.y);
     float size = max(dot(s, s), dot(t, t)), side = dot(up, q) < 0.0 ? -1.0 : 1.0;
     vec3 turned = read_texture(u_normal_map, uv).xyz * 2.0 - 1.0;
-    turned.xy *= u_mtoon[4].x * side * (size > 0.0 ? inversesqrt(size) : 0.0);
+    turned.xy *= u_mtoon[4].x * side * facing() * (size > 0.0 ? inversesqrt(size) : 0.0);
     return unit_or_zero(turned.x * s - turned.y * t + turned.z * normal);
 }
 
