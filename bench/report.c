@@ -62,6 +62,8 @@ static void print_physics(const bench_results *b)
     for (int i = 0; i < BENCH_BODY_RIGS; i++)
         printf("  %-5s %6u %7u %18.1f\n", b->body_rigs[i].name, b->body_rigs[i].bodies, b->body_rigs[i].joints,
                b->body_rigs[i].step);
+    printf("\n  springs of %u joints and %u colliders: %.1f us a 1/60 s step\n", b->springs.joints,
+           b->springs.colliders, b->springs.step);
 }
 
 static void print_render(const bench_render *render)
@@ -166,6 +168,12 @@ static void physics_entries(hone_json *json, const bench_results *b)
         number(json, "step", b->body_rigs[i].step);
         hone_json_end(json, '}');
     }
+    hone_json_end(json, '}');
+    hone_json_key(json, "springs");
+    hone_json_object(json);
+    json_integer(json, "joints", b->springs.joints);
+    json_integer(json, "colliders", b->springs.colliders);
+    number(json, "step", b->springs.step);
     hone_json_end(json, '}');
 }
 

@@ -9,6 +9,7 @@
 #include "bench/measures/physics.h"
 #include "bench/measures/render.h"
 #include "bench/measures/skin.h"
+#include "bench/measures/springs.h"
 #include "bench/rigs.h"
 #include <hone/io.h>
 
@@ -18,6 +19,7 @@ typedef struct bench_results {
     bench_frame frame, rig_frame; /* rig_frame: of the generated rig */
     bench_rig rigs[BENCH_RIGS];
     bench_body_rig body_rigs[BENCH_BODY_RIGS];
+    bench_springs springs;
     bench_load load;
     bench_palette palette;
     bench_render render;

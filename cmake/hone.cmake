@@ -176,12 +176,13 @@ endif()
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/embedded)
 
 # Kernels: each file is compiled for the instruction set it is named after, and used only if the CPU supports that. Those
-# of motion, rig, palettes, blend and clip give the same bits as without it, so they must not fuse multiplications and
+# of motion, rig, palettes, blend, springs and clip give the same bits as without it, so they must not fuse multiplications and
 # additions.
 if(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/motion/lanes/avx2.c
     ${PROJECT_SOURCE_DIR}/src/core/rig/fk_avx2.c ${PROJECT_SOURCE_DIR}/src/play/crowd/avx2.c
-    ${PROJECT_SOURCE_DIR}/src/core/skin/palette/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
+    ${PROJECT_SOURCE_DIR}/src/core/skin/palette/avx2.c ${PROJECT_SOURCE_DIR}/src/play/spring/avx2.c
+    PROPERTIES COMPILE_OPTIONS "-mavx2")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/skin/kernels/avx2.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mtune=icelake-server") # tuned so: some per cent quicker than generic
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/clip/kernels/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")

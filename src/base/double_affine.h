@@ -158,6 +158,14 @@ static inline void hone_double_affine_origin(const hone_double_affine *a, double
     for (int i = 0; i < 3; i++) out[i] = a->m[i][3];
 }
 
+static inline bool hone_double_affine_is_finite(const hone_double_affine *a)
+{
+    double sum = 0;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++) sum += a->m[r][c] * 0;
+    return sum == 0;
+}
+
 /* The cofactors of the 3x3 part: its inverse, transposed, times the determinant, which is returned. */
 static inline double hone_double_affine_cofactors(const hone_double_affine *a, double out[3][3])
 {

@@ -9,7 +9,7 @@ cd "$1"
 
 # Vectors, attributes, and instructions of a processor. With HONE_VECTORS=0 nothing of it is compiled.
 listed='bench/loops/copy.c
-src/base/lanes/processor.c src/base/lanes/simd16.h src/base/lanes/simd4.h src/base/lanes/simd8.h src/base/lanes/vectors.h
+src/base/lanes/double_lanes.h src/base/lanes/processor.c src/base/lanes/simd16.h src/base/lanes/simd4.h src/base/lanes/simd8.h src/base/lanes/vectors.h
 src/base/workers.c
 src/core/clip/kernels/components_portable.h
 src/files/format/vmd/fourth_bytes.h

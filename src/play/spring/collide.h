@@ -1,4 +1,4 @@
-/* Colliders in the world, and what they do to the tail of a joint. */
+/* Colliders in the world. */
 #ifndef HONE_SRC_SPRING_COLLIDE_H
 #define HONE_SRC_SPRING_COLLIDE_H
 
@@ -8,8 +8,5 @@
 /* Computes where a collider is. bone: world from bone space. scale: of its radius. */
 void hone_spring_shape_place(const hone_collider *collider, const hone_double_affine *bone, double scale,
                              hone_spring_shape *out);
-
-/* Moves a tail out of a collider, or back into it. Returns whether it touched. */
-bool hone_spring_shape_push(uint8_t kind, const hone_spring_shape *shape, double radius, double tail[3]);
 
 #endif

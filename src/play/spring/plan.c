@@ -56,20 +56,21 @@ static void find_tail(const hone_skeleton *skeleton, const hone_spring_joint *jo
 
 static hone_spring_link make_link(const hone_spring_desc *desc, const hone_spring_joint *joint, uint32_t spring)
 {
-    hone_spring_link out = {.bone = (uint32_t)joint->bone,
-                            .tail_bone = joint->tail_bone,
-                            .spring = spring,
-                            .hit_radius = (double)joint->hit_radius,
-                            .stiffness = (double)joint->stiffness,
-                            .keep = 1 - (double)joint->drag_force};
+    hone_spring_link out = {.bone = (uint32_t)joint->bone, .tail_bone = joint->tail_bone, .spring = spring};
+    hone_spring_numbers *n = &out.numbers;
     float rest[4];
+    n->hit_radius = (double)joint->hit_radius;
+    n->stiffness = (double)joint->stiffness;
+    n->keep = 1 - (double)joint->drag_force;
     hone_quat_from_affine(&desc->skeleton->bones[joint->bone].rest_local, rest);
-    for (int i = 0; i < 4; i++) out.rotation[i] = (double)rest[i];
-    hone_normalise4(out.rotation);
-    for (int i = 0; i < 3; i++) out.gravity[i] = (double)joint->gravity_direction[i] * (double)joint->gravity_power;
-    find_tail(desc->skeleton, joint, out.tail_offset);
-    hone_normalise3(out.tail_offset, out.axis);
-    out.limit = hone_limit_make(&joint->limit, out.axis);
+    for (int i = 0; i < 4; i++) n->rotation[i] = (double)rest[i];
+    hone_normalise4(n->rotation);
+    for (int i = 0; i < 3; i++) n->gravity[i] = (double)joint->gravity_direction[i] * (double)joint->gravity_power;
+    find_tail(desc->skeleton, joint, n->tail_offset);
+    hone_copy3(n->tail_offset, n->axis);
+    if (!hone_normalise3(n->axis, n->axis))
+        n->axis[0] = n->axis[1] = n->axis[2] = 0;
+    out.limit = hone_limit_make(&joint->limit, n->axis);
     return out;
 }
 
