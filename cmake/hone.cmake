@@ -211,8 +211,8 @@ if(NOT MSVC)
   file(GLOB small RELATIVE ${PROJECT_SOURCE_DIR}/src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/core/model/humanoid*.c)
   list(APPEND small
     base/files/file_resolver.c base/files/path_compare.c base/files/unread.c
-    core/model/validate_materials.c core/model/validate_physics.c core/model/validate_skeleton.c
-    core/model/validate_springs.c core/model/validate_texts.c core/motion/root/root_track_make.c
+    core/model/avatar/validate_springs.c core/model/validate_materials.c core/model/validate_physics.c
+    core/model/validate_skeleton.c core/model/validate_texts.c core/motion/root/root_track_make.c
     play/actor/motions.c play/actor/layers/layers_change.c
     files/format/common/body_numbers.c files/format/pmx/read_bones.c files/format/pmx/read_materials.c
     files/format/pmx/read_physics.c)

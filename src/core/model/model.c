@@ -153,11 +153,20 @@ static hone_model *begin_life(hone_model *model)
     return model;
 }
 
+/* What models of MMD have none of; see core/model/avatar. */
+static bool check_avatar(const hone_validate *check)
+{
+    const hone_model_data *data = check->data;
+    return (!data->avatar || hone_validate_avatar(check)) &&
+           (data->constraint_count == 0 || hone_validate_constraints(check)) &&
+           ((data->collider_count == 0 && data->spring_count == 0) || hone_validate_springs(check));
+}
+
 static bool check_all(const hone_validate *check)
 {
     return hone_validate_skeleton(check) && hone_validate_mesh(check) && hone_validate_surface(check) &&
-           hone_validate_physics(check) && hone_validate_morphs(check) && hone_validate_avatar(check) &&
-           hone_validate_constraints(check) && hone_validate_springs(check) && hone_validate_texts(check);
+           hone_validate_physics(check) && hone_validate_morphs(check) && check_avatar(check) &&
+           hone_validate_texts(check);
 }
 
 static hone_model *build(hone_builder *builder, const hone_model_data *data, bool strict, hone_error *error)

@@ -19,6 +19,7 @@ bool hone_validate_influences(const hone_validate *check); /* called by hone_val
 bool hone_validate_surface(const hone_validate *check);
 bool hone_validate_morphs(const hone_validate *check);
 bool hone_validate_physics(const hone_validate *check);
+/* Only of models that have an avatar, constraints, or springs or colliders. */
 bool hone_validate_avatar(const hone_validate *check); /* after morphs: expressions and look-at */
 bool hone_validate_constraints(const hone_validate *check);
 bool hone_validate_springs(const hone_validate *check);

@@ -84,7 +84,8 @@ void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose)
         memset(rig->simulated, 0, rig->data->skeleton.bone_count * sizeof *rig->simulated);
     for (uint32_t i = 0; i < rig->read_early_count; i++) place_at_rest(rig, rig->read_early[i]);
     evaluate_runs(rig, pose, 0, rig->runs.pass2_begin);
-    hone_constraints_apply(&rig->constraints, pose, rig->model_from_bone);
+    if (rig->constraints.step_count)
+        hone_constraints_apply(&rig->constraints, pose, rig->model_from_bone);
 }
 
 void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose)
@@ -301,6 +302,14 @@ static bool prepare_mmd(hone_rig *rig, hone_arena *scratch)
     return !hone_arena_failed(rig->memory);
 }
 
+static bool plan_constraints(hone_rig *rig, hone_arena *scratch)
+{
+    const hone_model_data *model = rig->data;
+    rig->constraints = (hone_constraints){.model = model};
+    return is_mmd(rig) || model->constraint_count == 0 ||
+           hone_constraints_plan(&rig->constraints, model, rig->order, rig->memory, scratch);
+}
+
 static bool prepare(hone_rig *rig, const hone_allocator *allocator, hone_error *error)
 {
     allocate(rig);
@@ -313,8 +322,8 @@ static bool prepare(hone_rig *rig, const hone_allocator *allocator, hone_error *
     hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
-    bool ok = (!is_mmd(rig) || prepare_mmd(rig, scratch)) && hone_fk_plan(rig, scratch) &&
-              hone_constraints_plan(&rig->constraints, rig->data, rig->order, rig->memory, scratch);
+    bool ok =
+        (!is_mmd(rig) || prepare_mmd(rig, scratch)) && hone_fk_plan(rig, scratch) && plan_constraints(rig, scratch);
     hone_arena_destroy(scratch);
     if (!ok)
         return hone_fail_memory(error);

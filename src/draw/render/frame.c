@@ -6,7 +6,7 @@
 #include "draw/render/backdrop/backdrop.h"
 #include "draw/render/edge.h"
 #include "draw/render/gl/gl_state.h"
-#include "draw/render/gltf.h"
+#include "draw/render/gltf/gltf.h"
 #include "draw/render/mesh/bounds.h"
 #include "draw/render/overlay/overlay.h"
 #include "draw/render/shadow/ground.h"

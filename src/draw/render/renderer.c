@@ -1,11 +1,11 @@
 #include "draw/render/renderer.h"
 #include "base/error.h"
 #include "draw/render/gl/texture.h"
+#include "draw/render/gltf/gltf.h"
 #include <stdio.h>
 #include <string.h>
 
-extern const unsigned char hone_embedded_material_glsl[], hone_embedded_edge_glsl[], hone_embedded_gltf_glsl[],
-    hone_embedded_pbr_glsl[], hone_embedded_mtoon_glsl[], hone_embedded_shadow_caster_glsl[],
+extern const unsigned char hone_embedded_material_glsl[], hone_embedded_edge_glsl[], hone_embedded_shadow_caster_glsl[],
     hone_embedded_colour_glsl[], hone_embedded_wire_glsl[], hone_embedded_data_glsl[];
 
 /* More than any mesh needs at once. A palette in a buffer takes the room of the whole block. */
@@ -65,29 +65,29 @@ hone_program_desc hone_renderer_pass_program(const hone_renderer *renderer, hone
 {
     static const struct {
         const char *title;
-        const unsigned char *body, *shared;
+        const unsigned char *body;
     } passes[HONE_PASS_COUNT] = {
         [HONE_PASS_SURFACE] = {"surface", hone_embedded_material_glsl},
-        [HONE_PASS_PBR] = {"pbr", hone_embedded_pbr_glsl, hone_embedded_gltf_glsl},
-        [HONE_PASS_MTOON] = {"toon", hone_embedded_mtoon_glsl, hone_embedded_gltf_glsl},
         [HONE_PASS_EDGE] = {"edge", hone_embedded_edge_glsl},
         [HONE_PASS_CASTER] = {"caster", hone_embedded_shadow_caster_glsl},
         [HONE_PASS_COLOUR] = {"colour", hone_embedded_colour_glsl},
         [HONE_PASS_WIRE] = {"wire", hone_embedded_wire_glsl},
         [HONE_PASS_DATA] = {"data", hone_embedded_data_glsl},
     };
-    return (hone_program_desc){.title = passes[pass].title,
-                               .shared = passes[pass].shared,
-                               .body = passes[pass].body,
-                               .skin = skin,
-                               .palette_size = renderer->palette_size};
+    hone_program_desc desc = {
+        .title = passes[pass].title, .body = passes[pass].body, .skin = skin, .palette_size = renderer->palette_size};
+    if (pass == HONE_PASS_PBR || pass == HONE_PASS_MTOON)
+        hone_gltf_set_program(pass, &desc);
+    return desc;
 }
 
 bool hone_renderer_prepare_passes(hone_renderer *renderer, hone_gpu_skin skin, uint32_t passes, hone_error *error)
 {
     for (int pass = 0; pass < HONE_PASS_COUNT; pass++) {
+        if (!(passes >> pass & 1))
+            continue;
         const hone_program_desc desc = hone_renderer_pass_program(renderer, skin, (hone_pass)pass);
-        if (passes >> pass & 1 && !hone_program_prepare(&renderer->programs[skin][pass], &desc, error))
+        if (!hone_program_prepare(&renderer->programs[skin][pass], &desc, error))
             return false;
     }
     return true;

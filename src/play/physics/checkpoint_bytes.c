@@ -41,7 +41,7 @@ static void write_f64(hone_writer *writer, double value)
 static void write_springs(hone_writer *writer, const hone_physics *physics, uint32_t checkpoint)
 {
     const hone_springs *springs = &physics->springs;
-    const hone_spring_state *states = hone_springs_saved(physics, checkpoint);
+    const hone_spring_state *states = hone_springs_saved(&physics->springs, checkpoint);
     for (uint32_t j = 0; j < springs->joint_count; j++) {
         for (int i = 0; i < 3; i++) write_f64(writer, states[j].tail[i]);
         for (int i = 0; i < 3; i++) write_f64(writer, states[j].previous[i]);
@@ -161,7 +161,7 @@ static bool read_all_springs(const hone_physics *physics, hone_reader *reader, u
     bool fine = hone_read_u32(reader) == springs->joint_count;
     fine = hone_read_u32(reader) == springs->spring_count && fine;
     for (uint32_t i = 0; fine && i < checkpoints; i++)
-        fine = read_springs(springs, reader, save ? hone_springs_saved(physics, i) : NULL);
+        fine = read_springs(springs, reader, save ? hone_springs_saved(&physics->springs, i) : NULL);
     return fine;
 }
 

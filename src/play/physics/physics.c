@@ -179,7 +179,8 @@ static void allocate_states(hone_physics *p)
     size_t room = HONE_CHECKPOINT_BYTES / size;
     p->checkpoints = room < 4 ? 4 : room > HONE_CHECKPOINTS_MOST ? HONE_CHECKPOINTS_MOST : (uint32_t)room;
     p->saved = hone_arena_array(p->memory, (size_t)p->checkpoints * count, sizeof *p->saved);
-    hone_springs_allocate_checkpoints(p, p->checkpoints);
+    if (p->springs.plan)
+        hone_springs_allocate_checkpoints(p, p->checkpoints);
 }
 
 static void allocate_bones(hone_physics *p)
@@ -233,11 +234,16 @@ static bool make_rigids(hone_physics *physics, const hone_physics_desc *desc, ho
     return !desc->ragdoll || hone_ragdoll_make(physics, desc->humanoid, error);
 }
 
+static bool make_springs(hone_physics *physics, hone_error *error)
+{
+    return hone_model_get(physics->model)->spring_count == 0 || hone_springs_make(physics, error);
+}
+
 static bool create_parts(hone_physics *physics, const hone_physics_desc *desc, hone_error *error)
 {
     if (!find_world(physics, desc, error) || !make_rigids(physics, desc, error))
         return false;
-    if ((physics->rigid_count && !hone_bullet_open(error)) || !hone_springs_make(physics, error))
+    if ((physics->rigid_count && !hone_bullet_open(error)) || !make_springs(physics, error))
         return false;
     hone_impulses_make(physics);
     hone_corrections_make(physics);
@@ -249,7 +255,8 @@ static bool create_parts(hone_physics *physics, const hone_physics_desc *desc, h
         return hone_arena_fail(physics->memory, error);
     if (!hone_builder_finish_warnings(physics->builder, false, &physics->warnings, error))
         return false;
-    hone_ragdoll_attach(physics);
+    if (physics->ragdoll)
+        hone_ragdoll_attach(physics);
     stand_at_rest(physics);
     join(physics);
     hone_physics_world_reset(physics->world);
@@ -289,7 +296,8 @@ void hone_physics_destroy(hone_physics *physics)
         leave(physics);
     if (physics->owns_world)
         hone_physics_world_destroy(physics->world);
-    hone_springs_close(physics);
+    if (physics->springs.plan)
+        hone_springs_close(physics);
     hone_model_release(physics->model);
     hone_builder_destroy(physics->builder);
 }
@@ -310,7 +318,8 @@ void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, cons
                            hone_affine *model_from_bone, uint8_t *dynamic)
 {
     hone_bodies_show(physics, bones, place, model_from_bone, dynamic);
-    hone_springs_show(physics, bones, model_from_bone, dynamic);
+    if (physics->springs.plan)
+        hone_springs_show(physics, bones, model_from_bone, dynamic);
 }
 
 void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone, uint8_t *dynamic)

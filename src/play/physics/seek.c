@@ -34,14 +34,14 @@ static void copy_state(const hone_physics *physics, hone_body_state *bodies, con
 
 static void copy_checkpoint(const hone_physics *physics, uint32_t to, uint32_t from)
 {
-    copy_state(physics, saved(physics, to), saved(physics, from), hone_springs_saved(physics, to),
-               hone_springs_saved(physics, from));
+    copy_state(physics, saved(physics, to), saved(physics, from), hone_springs_saved(&physics->springs, to),
+               hone_springs_saved(&physics->springs, from));
 }
 
 static void take_checkpoint(hone_physics *physics, uint32_t checkpoint)
 {
     const hone_body_state *bodies = saved(physics, checkpoint);
-    const hone_spring_state *springs = hone_springs_saved(physics, checkpoint);
+    const hone_spring_state *springs = hone_springs_saved(&physics->springs, checkpoint);
     copy_state(physics, physics->now, bodies, physics->springs.now, springs);
     copy_state(physics, physics->before, bodies, physics->springs.before, springs);
 }
@@ -68,7 +68,7 @@ static void keep(hone_physics_world *world)
     if (world->step % (checkpoint_steps(world) * c->stride) != 0)
         return;
     for (hone_physics *p = world->members; p; p = p->next)
-        copy_state(p, saved(p, c->count), p->now, hone_springs_saved(p, c->count), p->springs.now);
+        copy_state(p, saved(p, c->count), p->now, hone_springs_saved(&p->springs, c->count), p->springs.now);
     c->steps[c->count++] = world->step;
 }
 
@@ -118,7 +118,8 @@ bool hone_physics_world_copy_checkpoints(hone_physics_world *to, const hone_phys
     const hone_physics *q = from->members;
     for (hone_physics *p = to->members; p; p = p->next, q = q->next)
         for (uint32_t i = 0; p != q && i < from->checkpoints.count; i++)
-            copy_state(p, saved(p, i), saved(q, i), hone_springs_saved(p, i), hone_springs_saved(q, i));
+            copy_state(p, saved(p, i), saved(q, i), hone_springs_saved(&p->springs, i),
+                       hone_springs_saved(&q->springs, i));
     to->checkpoints = from->checkpoints;
     to->started = false;
     return true;

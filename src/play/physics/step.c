@@ -29,7 +29,8 @@ static void set_place(hone_physics *physics, const hone_physics_input *input)
 void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input)
 {
     set_place(physics, input);
-    hone_springs_set_input(physics, input);
+    if (physics->springs.plan)
+        hone_springs_set_input(physics, input);
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_rigid *rigid = &physics->rigids[i];
         bool off = rigid->bone != HONE_NONE && input->physics_off && input->physics_off[rigid->bone];
@@ -71,7 +72,8 @@ void hone_physics_move(hone_physics *physics, const hone_rigid_transform *by)
         move_state(&physics->before[i], &matrix);
         physics->aims[i].target = hone_affine_multiply(&matrix, &physics->aims[i].target);
     }
-    hone_springs_move(physics, &matrix);
+    if (physics->springs.plan)
+        hone_springs_move(physics, &matrix);
     physics->world->stale = true;
 }
 
@@ -84,7 +86,8 @@ void hone_physics_world_reset(hone_physics_world *world)
             p->now[i].target = p->aims[i].target;
             p->before[i] = p->now[i];
         }
-        hone_springs_reset(p);
+        if (p->springs.plan)
+            hone_springs_reset(p);
     }
     world->spring_phase = 0;
     world->stale = true;
@@ -289,12 +292,22 @@ static bool step_bodies(hone_physics_world *world, double share, hone_error *err
     return true;
 }
 
+/* Takes the steps of springs that are due. */
+static void step_springs(hone_physics_world *world)
+{
+    world->spring_phase += HONE_SPRING_RATE;
+    for (; world->spring_phase >= world->options.rate; world->spring_phase -= world->options.rate)
+        for (hone_physics *p = world->members; p; p = p->next)
+            if (p->springs.plan)
+                hone_springs_step(p);
+}
+
 bool hone_physics_step_props(hone_physics_world *world, double share, hone_error *error)
 {
     world->behind = 0;
     if (hone_physics_has_bodies(world) && !step_bodies(world, share, error))
         return false;
-    hone_springs_step(world);
+    step_springs(world);
     return true;
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/memory/arena.h"
 #include "play/physics/bullet/bullet.h"
-#include "play/physics/springs.h"
+#include "play/physics/springs/springs.h"
 #include <hone/physics.h>
 #include <hone/rig.h>
 

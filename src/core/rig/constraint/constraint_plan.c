@@ -114,10 +114,7 @@ bool hone_constraints_plan(hone_constraints *c, const hone_model_data *model, co
                            hone_arena *scratch)
 {
     uint32_t bones = model->skeleton.bone_count;
-    *c = (hone_constraints){.model = model, .list = model->constraints};
-    if (model->space == HONE_SPACE_MMD || model->constraint_count == 0 || bones == 0)
-        return true;
-    c->count = model->constraint_count;
+    *c = (hone_constraints){.model = model, .list = model->constraints, .count = model->constraint_count};
     size_t nodes = (size_t)c->count + bones;
     plan_context p = {.constraints = c,
                       .states = hone_arena_array(scratch, nodes, sizeof *p.states),

@@ -15,8 +15,8 @@ typedef struct hone_constraint_step {
 
 typedef struct hone_constraints {
     const hone_model_data *model;
-    const hone_constraint *list; /* [count] those of the model; 0 for models of MMD */
-    uint32_t count;
+    const hone_constraint *list; /* [count] those of the model */
+    uint32_t count;              /* 0: nothing below is used; so it is for models of MMD */
     int32_t
         *of_bone; /* [bone_count] the constraint that turns each bone, or HONE_NONE; NULL: there are no constraints */
     float (*rotations)[4];       /* [count] local rotations of the constraints' bones in this evaluation */

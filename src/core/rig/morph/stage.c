@@ -22,7 +22,8 @@ void hone_morph_stage_init(hone_morph_stage *stage, const hone_model_data *model
     for (uint32_t set = 0; set < HONE_UV_SETS; set++)
         hone_morphed_array_init(&stage->uvs[set], model, (hone_morph_kind)(HONE_MORPH_UV + set), memory);
     hone_morphed_materials_init(&stage->materials, model, memory);
-    hone_morphed_surfaces_init(&stage->surfaces, model, memory);
+    if (model->avatar)
+        hone_morphed_surfaces_init(&stage->surfaces, model, memory);
     stage->revisions = hone_arena_array(memory, model->morph_count, sizeof *stage->revisions);
     stage->result = (hone_morph_result){.morph_revisions = stage->revisions};
     set_arrays(stage);
@@ -42,7 +43,8 @@ void hone_morph_stage_apply(hone_morph_stage *stage)
     any |= hone_morphed_array_update(&stage->normals, weights, &changes);
     for (int set = 0; set < HONE_UV_SETS; set++) any |= hone_morphed_array_update(&stage->uvs[set], weights, &changes);
     any |= hone_morphed_materials_update(&stage->materials, weights, &changes);
-    any |= hone_morphed_surfaces_update(&stage->surfaces, weights, &changes);
+    if (stage->surfaces.list.count)
+        any |= hone_morphed_surfaces_update(&stage->surfaces, weights, &changes);
     if (!any)
         return;
     stage->result.revision++;

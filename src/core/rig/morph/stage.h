@@ -4,9 +4,9 @@
 
 #include "base/memory/arena.h"
 #include "core/rig/morph/bones.h"
+#include "core/rig/morph/expression/surfaces.h"
 #include "core/rig/morph/materials.h"
 #include "core/rig/morph/mesh.h"
-#include "core/rig/morph/surfaces.h"
 #include "core/rig/morph/weights.h"
 
 enum { HONE_UV_SETS = 5 }; /* the texture's coordinates, then the additional ones */

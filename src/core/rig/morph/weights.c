@@ -1,7 +1,7 @@
 /* Final weights of morphs: weighs expressions, then expands group and flip morphs into the morphs they contain. */
 #include "core/rig/morph/weights.h"
 #include "base/memory/arena.h"
-#include "core/rig/morph/expressions.h"
+#include "core/rig/morph/expression/expressions.h"
 
 #include <math.h>
 #include <string.h>
@@ -80,7 +80,8 @@ void hone_morph_weights_update(hone_morph_weights *weights, const float *track_w
     float *values = weights->values;
     if (weights->model->morph_count)
         memcpy(values, track_weights, weights->model->morph_count * sizeof *values);
-    hone_expressions_weigh(weights->model->avatar, values);
+    if (weights->model->avatar)
+        hone_expressions_weigh(weights->model->avatar, values);
     for (uint32_t i = 0; i < weights->holder_count; i++) {
         uint32_t m = weights->holders[i];
         const hone_morph *morph = &weights->model->morphs[m];

@@ -3,7 +3,7 @@
 #include "draw/render/edge.h"
 #include "draw/render/frame.h"
 #include "draw/render/gl/target.h"
-#include "draw/render/gltf.h"
+#include "draw/render/gltf/gltf.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -94,7 +94,7 @@ bool hone_ragdoll_make(hone_physics *physics, const hone_humanoid *map, hone_err
 
 void hone_ragdoll_attach(hone_physics *physics)
 {
-    for (uint32_t i = 0; physics->ragdoll && i < physics->rigid_count; i++) {
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
         hone_rigid *rigid = &physics->rigids[i];
         if (rigid->part == HONE_NONE && rigid->placed_by != HONE_NONE)
             rigid->on = physics->ragdoll->part_of_bone[rigid->placed_by];

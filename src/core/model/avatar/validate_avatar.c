@@ -131,6 +131,5 @@ static bool check_meta(const hone_validate *check, hone_avatar *avatar)
 bool hone_validate_avatar(const hone_validate *check)
 {
     hone_avatar *avatar = (hone_avatar *)check->data->avatar;
-    return !avatar ||
-           (check_expressions(check, avatar) && check_look_at(check, &avatar->look_at) && check_meta(check, avatar));
+    return check_expressions(check, avatar) && check_look_at(check, &avatar->look_at) && check_meta(check, avatar);
 }

@@ -2,7 +2,7 @@
  * the groups that it overrides, but not from its own: all if it blocks, its weight if it blends. What all take from a
  * group together is at most 1. An expression that is on or off is off if anything is taken from it. Source:
  * VRMC_vrm-1.0, "Procedural override". */
-#include "core/rig/morph/expressions.h"
+#include "core/rig/morph/expression/expressions.h"
 
 enum { GROUPS = HONE_EXPRESSION_MOUTH + 1 };
 
@@ -54,8 +54,6 @@ static float shown(const hone_expression *e, float weight, float taken)
 void hone_expressions_weigh(const hone_avatar *avatar, float *weights)
 {
     float taken[GROUPS] = {0};
-    if (!avatar)
-        return;
     for (uint32_t i = 0; i < avatar->expression_count; i++)
         add_taken(&avatar->expressions[i], own_weight(&avatar->expressions[i], weights), taken);
     for (uint32_t i = 0; i < avatar->expression_count; i++) {

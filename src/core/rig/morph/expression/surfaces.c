@@ -1,6 +1,6 @@
 /* A value is its base plus, for each expression, weight times the difference of target and base. Source: VRMC_vrm-1.0,
  * "Expression update algorithm". */
-#include "core/rig/morph/surfaces.h"
+#include "core/rig/morph/expression/surfaces.h"
 
 #include <hone/math.h>
 #include <string.h>

@@ -4,6 +4,9 @@
 
 #include "draw/render/gl/gl_state.h"
 
+/* Writes title and text of the program of HONE_PASS_PBR or HONE_PASS_MTOON. */
+void hone_gltf_set_program(hone_pass pass, hone_program_desc *out);
+
 /* Draws the submeshes with pbr, each with its outline, in the order of the specifications. */
 void hone_gltf_draw(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms, const hone_draw_range *range);
 

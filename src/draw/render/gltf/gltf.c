@@ -1,4 +1,4 @@
-#include "draw/render/gltf.h"
+#include "draw/render/gltf/gltf.h"
 #include "base/trigonometry.h"
 #include "draw/render/edge.h"
 #include "draw/render/shadow/shadow.h"

@@ -74,8 +74,6 @@ bool hone_validate_constraints(const hone_validate *check)
     hone_constraint *list = (hone_constraint *)check->data->constraints;
     if (!hone_validate_array(check, list, count, "constraints"))
         return false;
-    if (count == 0)
-        return true;
     const hone_allocator *allocator = hone_arena_allocator(hone_builder_memory(check->builder));
     int32_t *of_bone = hone_allocate(allocator, bones ? bones : 1, sizeof *of_bone);
     uint32_t *seen = hone_allocate(allocator, count, sizeof *seen);

@@ -25,18 +25,26 @@ static inline hone_affine *hone_springs_anchors(const hone_springs *springs, con
     return (hone_affine *)(void *)(state + springs->joint_count);
 }
 
-/* Makes the springs of a new member. Errors: MEMORY. */
+/* The state of a checkpoint; NULL: there are no springs. */
+static inline hone_spring_state *hone_springs_saved(const hone_springs *springs, uint32_t checkpoint)
+{
+    char *saved = (char *)springs->saved;
+    return saved ? (hone_spring_state *)(void *)(saved + checkpoint * springs->size) : NULL;
+}
+
+/* Makes the springs of a new member whose model has some. Errors: MEMORY. */
 bool hone_springs_make(hone_physics *physics, hone_error *error);
+
+/* The following are for members that have springs: those with a plan. */
+
 void hone_springs_close(hone_physics *physics);
 /* Allocates states of checkpoints from the member's memory. */
 void hone_springs_allocate_checkpoints(hone_physics *physics, uint32_t count);
-/* The state of a checkpoint; NULL: there are no springs. */
-hone_spring_state *hone_springs_saved(const hone_physics *physics, uint32_t checkpoint);
 
 void hone_springs_set_input(hone_physics *physics, const hone_physics_input *input);
 void hone_springs_reset(hone_physics *physics);
-/* After a step of bodies: takes the steps of all springs of the world that are due. */
-void hone_springs_step(hone_physics_world *world);
+/* A step of 1 / HONE_SPRING_RATE seconds, after those of bodies. */
+void hone_springs_step(hone_physics *physics);
 /* Moves them in the world without inertia. */
 void hone_springs_move(hone_physics *physics, const hone_affine *by);
 /* Adds the bones that springs move to those that bodies move, which physics->carried tells: see hone_physics_bones. */

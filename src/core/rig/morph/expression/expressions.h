@@ -5,7 +5,7 @@
 #include <hone/avatar.h>
 
 /* Changes the weights of an avatar's expressions from those of the tracks to those that are shown. weights:
- * [morph_count] in and out. avatar: NULL: nothing is done. */
+ * [morph_count] in and out. */
 void hone_expressions_weigh(const hone_avatar *avatar, float *weights);
 
 #endif

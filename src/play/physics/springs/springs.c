@@ -1,5 +1,5 @@
 /* The springs of a model, as a member of a world: they take their steps with those of bodies, after them. */
-#include "play/physics/springs.h"
+#include "play/physics/springs/springs.h"
 #include "base/error.h"
 #include "play/physics/world.h"
 #include "base/double_affine.h"
@@ -35,8 +35,6 @@ bool hone_springs_make(hone_physics *physics, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(physics->model);
     hone_springs *springs = &physics->springs;
-    if (data->spring_count == 0)
-        return true;
     hone_spring *limited = hone_arena_array(physics->memory, data->spring_count, sizeof *limited);
     if (!limited)
         return hone_arena_fail(physics->memory, error);
@@ -64,8 +62,7 @@ bool hone_springs_make(hone_physics *physics, hone_error *error)
 
 void hone_springs_allocate_checkpoints(hone_physics *physics, uint32_t count)
 {
-    if (physics->springs.plan)
-        physics->springs.saved = state_array(physics, count);
+    physics->springs.saved = state_array(physics, count);
 }
 
 void hone_springs_close(hone_physics *physics)
@@ -73,18 +70,12 @@ void hone_springs_close(hone_physics *physics)
     hone_spring_plan_destroy(physics->springs.plan);
 }
 
-hone_spring_state *hone_springs_saved(const hone_physics *physics, uint32_t checkpoint)
-{
-    char *saved = (char *)physics->springs.saved;
-    return saved ? (hone_spring_state *)(void *)(saved + checkpoint * physics->springs.size) : NULL;
-}
-
 /* ---- steps ------------------------------------------------------------------------------------------------------ */
 
 void hone_springs_set_input(hone_physics *physics, const hone_physics_input *input)
 {
     uint32_t count = hone_model_bone_count(physics->model);
-    if (!physics->springs.plan || count == 0)
+    if (count == 0)
         return;
     if (input->physics_off)
         memcpy(physics->springs.off, input->physics_off, count);
@@ -174,15 +165,13 @@ static void follow_cut(hone_physics *physics, const hone_affine *bones)
 void hone_springs_reset(hone_physics *physics)
 {
     const hone_springs *springs = &physics->springs;
-    if (!springs->plan)
-        return;
     hone_spring_job job = job_of(physics);
     hone_spring_reset(&job);
     find_anchors(physics, job.bones, hone_springs_anchors(springs, springs->now));
     memcpy(springs->before, springs->now, springs->size);
 }
 
-static void step_once(hone_physics *physics)
+void hone_springs_step(hone_physics *physics)
 {
     const hone_springs *springs = &physics->springs;
     hone_spring_job job = job_of(physics);
@@ -191,20 +180,9 @@ static void step_once(hone_physics *physics)
     hone_spring_step(&job);
 }
 
-void hone_springs_step(hone_physics_world *world)
-{
-    world->spring_phase += HONE_SPRING_RATE;
-    for (; world->spring_phase >= world->options.rate; world->spring_phase -= world->options.rate)
-        for (hone_physics *p = world->members; p; p = p->next)
-            if (p->springs.plan)
-                step_once(p);
-}
-
 void hone_springs_move(hone_physics *physics, const hone_affine *by)
 {
     const hone_springs *springs = &physics->springs;
-    if (!springs->plan)
-        return;
     hone_affine *anchors = hone_springs_anchors(springs, springs->now);
     hone_spring_move(springs->plan, by, springs->now);
     hone_spring_move(springs->plan, by, springs->before);
@@ -223,8 +201,6 @@ static double share_of(const hone_physics_world *world)
 void hone_springs_show(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone, uint8_t *dynamic)
 {
     const hone_springs *springs = &physics->springs;
-    if (!springs->plan)
-        return;
     for (uint32_t b = 0; physics->rigid_count && b < hone_model_bone_count(physics->model); b++)
         springs->bones[b] = physics->carried[b] ? model_from_bone[b] : bones[b];
     hone_spring_between(springs->plan, springs->before, springs->now, share_of(physics->world),
