@@ -6,6 +6,7 @@
 #include <hone/rig.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { BONES = 24, MOST = 12 };
 
@@ -563,6 +564,95 @@ static void long_rows_of_constraints_are_planned_and_evaluated_once_each(void **
     CHECK(allocator.live == 0);
 }
 
+/* A plan in which a step comes before one that it needs would be an error of the rig. */
+static void whatever_cycles_there_are_can_be_planned(void **state)
+{
+    (void)state;
+    static scene s;
+    uint32_t cyclic = 0;
+    for (uint32_t seed = 0; seed < TEST_REPEATS(2000, 200); seed++) {
+        test_random random = {seed + 70};
+        random_scene(seed, &s);
+        for (s.count = 0; s.count < MOST;) {
+            hone_constraint c = random_constraint(&random);
+            if (c.bone != c.source)
+                s.constraints[s.count++] = c;
+        }
+        cyclic += has_cycle(&s);
+        hone_model *model = make_model(&s);
+        hone_rig *rig = make_rig(model);
+        hone_rig_evaluate(rig, &s.pose);
+        hone_rig_destroy(rig);
+        hone_model_release(model);
+    }
+    CHECK(cyclic > TEST_REPEATS(300, 20));
+}
+
+/* A row of many bones, each with a constraint that `make` chooses. */
+static hone_model *row_of_constraints(int32_t count, void (*make)(int32_t count, hone_constraint *out))
+{
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(builder, (size_t)count, sizeof *bones);
+    hone_constraint *constraints = hone_builder_array(builder, (size_t)count, sizeof *constraints);
+    for (int32_t b = 0; b < count; b++)
+        bones[b] = (hone_bone){.name = "",
+                               .english_name = "",
+                               .parent = b - 1,
+                               .rest_local = HONE_AFFINE_IDENTITY,
+                               .tail_bone = HONE_NONE,
+                               .append_source = HONE_NONE,
+                               .ik = HONE_NONE};
+    make(count, constraints);
+    return test_model_create(builder, &(hone_model_data){.space = HONE_SPACE_GLTF,
+                                                         .skeleton = {.bone_count = (uint32_t)count, .bones = bones},
+                                                         .constraint_count = (uint32_t)count,
+                                                         .constraints = constraints});
+}
+
+/* Each aims at the last bone: a cycle, as that is below it. */
+static void aim_at_the_last(int32_t count, hone_constraint *out)
+{
+    for (int32_t b = 0; b < count; b++)
+        out[b] = (hone_constraint){
+            .bone = b, .source = b == count - 1 ? 0 : count - 1, .kind = HONE_CONSTRAINT_AIM, .axis = 1, .weight = 1};
+}
+
+/* Each aims at the bone three below it. */
+static void aim_at_the_third_below(int32_t count, hone_constraint *out)
+{
+    for (int32_t b = 0; b < count; b++)
+        out[b] = (hone_constraint){
+            .bone = b, .source = (b + 3) % count, .kind = HONE_CONSTRAINT_AIM, .axis = 1, .weight = 1};
+}
+
+/* From the end of the row, each follows or aims at a bone far away. */
+static void mixed_far_sources(int32_t count, hone_constraint *out)
+{
+    for (int32_t b = 0; b < count; b++)
+        out[b] = (hone_constraint){.bone = count - 1 - b,
+                                   .source = (int32_t)(((int64_t)b * 7919 + count / 2) % count),
+                                   .kind = (uint8_t)(b % 2 ? HONE_CONSTRAINT_AIM : HONE_CONSTRAINT_ROTATION),
+                                   .axis = 1,
+                                   .weight = 1};
+}
+
+static void many_cycles_are_planned_in_linear_time(void **state)
+{
+    (void)state;
+    enum { MANY = 100000 };
+    void (*const makers[])(int32_t, hone_constraint *) = {aim_at_the_last, aim_at_the_third_below, mixed_far_sources};
+    for (int i = 0; i < 3; i++) {
+        hone_model *model = row_of_constraints(MANY, makers[i]);
+        CHECK(model);
+        clock_t begin = clock();
+        hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model}, NULL);
+        CHECK(rig);
+        CHECK((double)(clock() - begin) / CLOCKS_PER_SEC < 2); /* square time takes more than ten seconds */
+        hone_rig_destroy(rig);
+        hone_model_release(model);
+    }
+}
+
 static void every_allocation_of_a_rig_with_constraints_may_fail(void **state)
 {
     (void)state;
@@ -597,6 +687,8 @@ TEST_GROUP(test_constraints)
         cmocka_unit_test(of_two_constraints_of_a_bone_the_first_acts),
         cmocka_unit_test(bones_below_one_that_physics_moves_keep_their_constraints),
         cmocka_unit_test(parts_of_a_bone_name_its_constraint),
+        cmocka_unit_test(whatever_cycles_there_are_can_be_planned),
+        cmocka_unit_test(many_cycles_are_planned_in_linear_time),
         cmocka_unit_test(long_rows_of_constraints_are_planned_and_evaluated_once_each),
         cmocka_unit_test(every_allocation_of_a_rig_with_constraints_may_fail),
     };
