@@ -106,7 +106,9 @@ WEB_CALL(hone_motion *, retarget, const hone_motion *motion, const hone_model *t
     hone_actor *actor = from || usual ? hone_actor_create(&source, &web_error) : NULL;
     hone_retarget_desc desc = {
         .source = actor, .target = to, .reach_hands = reach_hands, .feet = (hone_retarget_feet)feet};
+    const hone_motion_data *data = hone_motion_get(motion);
     desc.duration = hone_motion_duration(motion);
+    desc.morphs_only = !data->bone_track_count && !data->channel_count && !data->packed;
     hone_motion *out =
         actor && hone_actor_play(actor, motion, NULL, &web_error).id ? hone_retarget(&desc, NULL, &web_error) : NULL;
     hone_actor_destroy(actor);

@@ -75,6 +75,9 @@ typedef struct hone_retarget_desc {
     /** The height of the source's floor: model space of the source, upwards. Without it the floor is 0 for a source in
      * MMD's space, else it is found from the heights at which slow feet are. */
     float floor;
+    /** Only morphs carry over, and bones get no keys: for a motion without bones, such as one of lips that plays over a
+     * dance. The models need not be humanoids. */
+    bool morphs_only;
     bool (*progress)(void *user, uint32_t frame); /**< called after each frame; false cancels. NULL: not called */
     void *user;                                   /**< passed to progress */
     const hone_allocator *allocator;              /**< NULL: malloc */

@@ -126,6 +126,39 @@ static void packed_clips_are_retargeted_too(void **state)
     hone_actor_destroy(actor), hone_motion_release(packed), hone_model_release(human);
 }
 
+/* A motion of MMD that opens the mouth. */
+static hone_motion *make_lips(void)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_morph_track *track = hone_builder_array(b, 1, sizeof *track);
+    hone_morph_key *keys = hone_builder_array(b, 2, sizeof *keys);
+    keys[1] = (hone_morph_key){40, 1};
+    *track = (hone_morph_track){{.text = "あ"}, 2, keys};
+    return hone_motion_create(
+        b,
+        &(hone_motion_data){.space = HONE_SPACE_MMD, .model_name = "", .morph_track_count = 1, .morph_tracks = track},
+        NULL, NULL);
+}
+
+static void a_motion_of_lips_plays_over_a_dance(void **state)
+{
+    (void)state;
+    CHECK(puppet_write_motion("lips.vmd", make_lips()) &&
+          write_human("face.glb", &(make_human_desc){.names = MAKE_HUMAN_VRM, .face = true}));
+    command_result r = HONE("pose", "face.glb", "lips.vmd", "--frame", "40");
+    CHECK(r.status == 0 && strstr(r.err, "lips.vmd: warning: made for another rig: retargeted to 1 morphs"));
+    command_result_release(&r);
+    CHECK_RUNS("pose", "face.glb", "dance.vmd", "--frame", "40", "-q", "--bones", "dance.npy");
+    CHECK_RUNS("pose", "face.glb", "dance.vmd", "lips.vmd", "--frame", "40", "-q", "--bones", "both.npy", "--morphs",
+               "both.csv");
+    test_array one, two;
+    CHECK(test_array_read("dance.npy", &one) && test_array_read("both.npy", &two));
+    CHECK(one.count == two.count && memcmp(one.values, two.values, one.count * sizeof *one.values) == 0);
+    test_array_release(&one);
+    test_array_release(&two);
+    CHECK_FAILS(1, "pose", "face.glb", "lips.vmd", "--retarget", "off");
+}
+
 static void names_do_where_they_fit(void **state)
 {
     (void)state;
@@ -311,6 +344,7 @@ TEST_GROUP(test_command_retarget)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vmd_moves_a_gltf_and_says_how),
         cmocka_unit_test(packed_clips_are_retargeted_too),
+        cmocka_unit_test(a_motion_of_lips_plays_over_a_dance),
         cmocka_unit_test(names_do_where_they_fit),
         cmocka_unit_test(feet_that_lack_their_chains_are_retargeted),
         cmocka_unit_test(a_clip_moves_a_pmx),

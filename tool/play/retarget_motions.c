@@ -64,6 +64,14 @@ static hone_model *find_source(const input *item, const hone_model *made_for, co
     return item->bones ? hone_model_retain(item->bones) : load_model(item->path, play, false, error);
 }
 
+/* Whether it moves morphs and no bones. */
+static bool moves_morphs_only(const hone_motion_data *data)
+{
+    bool bones = data->bone_track_count || data->packed;
+    for (uint32_t c = 0; !bones && c < data->channel_count; c++) bones = data->channels[c].path != HONE_CHANNEL_WEIGHTS;
+    return !bones && (data->morph_track_count || data->channel_count);
+}
+
 /* Retargets the motion and warns. why: the beginning of the warning. */
 static hone_motion *carry_over(const input *item, const hone_model *source, const hone_model *model,
                                const playback_values *play, const char *why, report *r, hone_error *error)
@@ -75,6 +83,7 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
     const hone_retarget_desc desc = {.source = actor,
                                      .target = model,
                                      .duration = hone_motion_duration(item->motion),
+                                     .morphs_only = moves_morphs_only(hone_motion_get(item->motion)),
                                      .reach_hands = play->hands == PLAYBACK_HANDS_REACH,
                                      .feet = (hone_retarget_feet)play->feet.kind,
                                      .contact_speed = play->feet.speed,
@@ -86,8 +95,11 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
     hone_actor_destroy(actor);
     if (out) {
         char text[160];
-        snprintf(text, sizeof text, "%s: retargeted to %u bones and %u morphs (--retarget)", why, done.bones,
-                 done.morphs);
+        if (desc.morphs_only)
+            snprintf(text, sizeof text, "%s: retargeted to %u morphs (--retarget)", why, done.morphs);
+        else
+            snprintf(text, sizeof text, "%s: retargeted to %u bones and %u morphs (--retarget)", why, done.bones,
+                     done.morphs);
         report_warn(r, item->path, text);
     }
     return out;
@@ -171,12 +183,35 @@ static bool names_do(const input *item, const hone_model *model, const hone_mode
     return found >= MOST_REQUIRED || (source && 2 * found >= count_moved(item->motion, source));
 }
 
+/* Whether the model has any of the morphs that the motion moves, by their names. */
+static bool morphs_do(const hone_motion *motion, const hone_model *model)
+{
+    hone_sampler *sampler = hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = motion}, NULL);
+    bool any = sampler && hone_sampler_bound_count(sampler) > 0;
+    hone_sampler_destroy(sampler);
+    return any;
+}
+
+/* Whether any morph of a model has a name of the same expression in the other. */
+static bool morphs_fit(const hone_model *source, const hone_model *model)
+{
+    const hone_model_data *from = hone_model_get(source), *to = hone_model_get(model);
+    for (uint32_t i = 0; i < to->morph_count; i++) {
+        const char *names = hone_morph_synonyms(to->morphs[i].name);
+        for (uint32_t k = 0; names && k < from->morph_count; k++)
+            if (hone_morph_synonyms(from->morphs[k].name) == names)
+                return true;
+    }
+    return false;
+}
+
 bool retarget_motion(const input *item, const hone_model *made_for, const hone_model *model,
                      const playback_values *play, report *r, hone_motion **out, hone_error *error)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
     /* channels in another model's space can only be retargeted */
-    bool moves = data->bone_track_count || data->channel_count || data->packed;
+    bool morphs_only = moves_morphs_only(data);
+    bool moves = data->bone_track_count || data->channel_count || data->packed || morphs_only;
     bool asked =
         play->retarget == PLAYBACK_RETARGET_ON || made_for || play->map || data->space != hone_model_get(model)->space;
     *out = NULL;
@@ -185,11 +220,14 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
         (own && play->retarget == PLAYBACK_RETARGET_AUTO))
         return true;
     bool lame = !asked && lacks_leg_chains(data, model);
-    if (!asked && (hone_model_humanoid(model).missing || (!lame && names_do(item, model, NULL))))
+    if (!asked && (morphs_only ? morphs_do(item->motion, model)
+                               : hone_model_humanoid(model).missing || (!lame && names_do(item, model, NULL))))
         return true;
     hone_error why = {0};
     hone_model *source = find_source(item, made_for, play, asked ? error : &why);
-    bool wanted = asked || (source && !hone_model_humanoid(source).missing && (lame || !names_do(item, model, source)));
+    bool human = source && !hone_model_humanoid(source).missing;
+    bool wanted = asked || (morphs_only ? source && morphs_fit(source, model)
+                                        : human && (lame || !names_do(item, model, source)));
     if (source && wanted)
         *out = carry_over_mapped(item, source, model, play,
                                  lame ? "its feet are moved by IK chains that the model lacks" : "made for another rig",

@@ -11,9 +11,11 @@
 static bool make_record(retarget_context *r)
 {
     size_t frames = (size_t)r->desc->last_frame + 1;
+    r->morphs = hone_arena_array(r->memory, frames * r->pair_count, sizeof *r->morphs);
+    if (r->desc->morphs_only)
+        return r->morphs || !r->pair_count;
     r->poses = hone_arena_array(r->memory, frames, sizeof *r->poses);
     r->strides = hone_arena_array(r->memory, frames, sizeof *r->strides);
-    r->morphs = hone_arena_array(r->memory, frames * r->pair_count, sizeof *r->morphs);
     return r->poses && r->strides && (r->morphs || !r->pair_count);
 }
 
@@ -21,10 +23,12 @@ static void record(retarget_context *r, uint32_t frame)
 {
     hone_actor *source = r->desc->source;
     const float *weights = hone_actor_morphs(source), *own = hone_actor_writable_pose(source)->morphs;
+    for (uint32_t p = 0; p < r->pair_count; p++)
+        r->morphs[(size_t)frame * r->pair_count + p] = hone_retarget_weight(&r->pairs[p], weights, own);
+    if (r->desc->morphs_only)
+        return;
     hone_retarget_pose_read(r, hone_actor_bones(source), &r->poses[frame]);
     hone_retarget_follow(r, &r->poses[frame], &r->strides[frame]);
-    for (uint32_t p = 0; p < r->pair_count; p++)
-        r->morphs[(size_t)frame * r->pair_count + p] = (r->pairs[p].held ? own : weights)[r->pairs[p].from];
 }
 
 /* Records all frames before the first is converted, because feet look ahead. */
@@ -46,7 +50,8 @@ static bool play(retarget_context *r, hone_error *error)
 
 static bool plant(retarget_context *r, hone_error *error)
 {
-    return r->desc->feet != HONE_RETARGET_FEET_PLANT || hone_retarget_plant(r) || hone_arena_fail(r->memory, error);
+    return r->desc->morphs_only || r->desc->feet != HONE_RETARGET_FEET_PLANT || hone_retarget_plant(r) ||
+           hone_arena_fail(r->memory, error);
 }
 
 /* ---- a chunk of frames ----------------------------------------------------------------------------------------- */
@@ -98,7 +103,8 @@ static void convert(retarget_context *r)
     uint32_t left = r->desc->last_frame - r->begin;
     r->count = left < SAMPLE_CHUNK_FRAMES - 1 ? left + 1 : SAMPLE_CHUNK_FRAMES;
     for (uint32_t at = first; at < r->count; at++) {
-        hone_retarget_pose_make(r, &r->poses[r->begin + at], &r->strides[r->begin + at]);
+        if (!r->desc->morphs_only)
+            hone_retarget_pose_make(r, &r->poses[r->begin + at], &r->strides[r->begin + at]);
         note(r, at);
         if (r->feet)
             hone_retarget_measure(r, r->begin + at);
@@ -184,9 +190,19 @@ bool hone_retarget_prepare(retarget_context *r, const hone_model *source, const 
     return (hone_retarget_pose_prepare(r) && hone_retarget_pair_morphs(r)) || hone_arena_fail(r->memory, error);
 }
 
+static bool prepare_morphs(retarget_context *r, hone_error *error)
+{
+    r->source.model = hone_model_get(hone_actor_model(r->desc->source));
+    r->target.model = hone_model_get(r->desc->target);
+    r->scale = 1;
+    return hone_retarget_pair_morphs(r) || hone_arena_fail(r->memory, error);
+}
+
 static bool prepare(retarget_context *r, hone_error *error)
 {
-    if (!hone_retarget_prepare(r, hone_actor_model(r->desc->source), r->desc->target, error))
+    if (r->desc->morphs_only && !prepare_morphs(r, error))
+        return false;
+    if (!r->desc->morphs_only && !hone_retarget_prepare(r, hone_actor_model(r->desc->source), r->desc->target, error))
         return false;
     if (!make_window(r))
         return hone_arena_fail(r->memory, error);

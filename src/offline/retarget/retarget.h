@@ -16,7 +16,8 @@ typedef struct retarget_rule {
 
 typedef struct retarget_pair {
     uint32_t from, to; /* morphs of source and target */
-    bool held;         /* in the source a group that belongs to another pair moves it too */
+    int32_t also;      /* another morph of the source, whose weight is added; HONE_NONE: none */
+    bool held;         /* in the source a group that belongs to another pair moves `from` too */
 } retarget_pair;
 
 /* A pose of the source, in its common space. */
@@ -144,6 +145,14 @@ bool hone_retarget_into(const hone_affine *m, const float v[3], float out[3]);
 
 /* Finds which morphs of the target follow which of the source. */
 bool hone_retarget_pair_morphs(retarget_context *r);
+/* The weight of the target's morph. weights: of the source's morphs; own: those of its motion alone. */
+float hone_retarget_weight(const retarget_pair *pair, const float *weights, const float *own);
+
+/* Of a row of hone_morph_synonyms: the row of the expression that it is a part of, as a wink is of a blink; NULL: of
+ * none. */
+const char *hone_morph_whole(const char *row);
+/* The rows that are parts of a row, one by one. index: 0, 1, …; NULL: there are no more. */
+const char *hone_morph_part(const char *row, uint32_t index);
 
 /* Makes a motion from the keys. */
 hone_motion *hone_retarget_make_motion(retarget_context *r, hone_error *error);

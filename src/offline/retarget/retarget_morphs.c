@@ -3,6 +3,20 @@
 #include "offline/retarget/retarget.h"
 #include <string.h>
 
+/* The morphs of a model, and the rows of hone_morph_synonyms that they belong to. */
+typedef struct morph_names {
+    const hone_model_data *model;
+    const char **rows; /* [morph_count] NULL: no standard expression */
+} morph_names;
+
+static bool find_rows(const hone_model_data *model, hone_arena *memory, morph_names *out)
+{
+    *out = (morph_names){model, hone_arena_array(memory, model->morph_count, sizeof *out->rows)};
+    for (uint32_t m = 0; out->rows && m < model->morph_count; m++)
+        out->rows[m] = hone_morph_synonyms(model->morphs[m].name);
+    return out->rows;
+}
+
 static bool has(const hone_model_data *model, const char *name)
 {
     for (uint32_t m = 0; m < model->morph_count; m++)
@@ -11,18 +25,68 @@ static bool has(const hone_model_data *model, const char *name)
     return false;
 }
 
-/* Finds the source's morph of the same name; else one of the same expression, if the target has no morph of that
- * one's name. */
-static int32_t find_source(const hone_model_data *source, const hone_model_data *target, const char *name)
+/* Finds a morph of an expression. but_not: a model that must not have one of that name; NULL: none. */
+static int32_t find_expression(const morph_names *names, const char *row, const hone_model_data *but_not)
 {
-    for (uint32_t m = 0; *name && m < source->morph_count; m++)
-        if (strcmp(source->morphs[m].name, name) == 0)
-            return (int32_t)m;
-    const char *expression = hone_morph_synonyms(name);
-    for (uint32_t m = 0; expression && m < source->morph_count; m++)
-        if (hone_morph_synonyms(source->morphs[m].name) == expression && !has(target, source->morphs[m].name))
+    for (uint32_t m = 0; row && m < names->model->morph_count; m++)
+        if (names->rows[m] == row && !(but_not && has(but_not, names->model->morphs[m].name)))
             return (int32_t)m;
     return HONE_NONE;
+}
+
+/* Finds the source's morph of what an expression is a part of, as a blink for a wink, if the target has none of its
+ * own. */
+static int32_t find_whole(const morph_names *source, const morph_names *target, const char *row)
+{
+    int32_t found = HONE_NONE;
+    for (const char *whole = row; found == HONE_NONE && whole;) {
+        whole = hone_morph_whole(whole);
+        if (!whole || find_expression(target, whole, NULL) != HONE_NONE)
+            break;
+        found = find_expression(source, whole, NULL);
+    }
+    return found;
+}
+
+/* Finds the source's morph of a part of an expression, of which the target has none of its own: the left one. */
+static int32_t find_part(const morph_names *source, const morph_names *target, const char *row)
+{
+    int32_t found = HONE_NONE;
+    const char *part;
+    for (uint32_t i = 0; found == HONE_NONE && (part = hone_morph_part(row, i)); i++) {
+        if (find_expression(target, part, NULL) != HONE_NONE)
+            continue;
+        found = find_expression(source, part, NULL);
+        for (uint32_t k = 0; found == HONE_NONE && hone_morph_part(part, k); k++) /* these have no parts */
+            found = find_expression(source, hone_morph_part(part, k), target->model);
+    }
+    return found;
+}
+
+/* Finds the source's morph of the same name; else one of the same expression, if the target has no morph of that
+ * one's name; else one of a part of it. also: out: one of the whole that it is a part of. */
+static int32_t find_source(const morph_names *source, const morph_names *target, uint32_t morph, int32_t *also)
+{
+    const char *name = target->model->morphs[morph].name, *row = target->rows[morph];
+    *also = find_whole(source, target, row);
+    for (uint32_t m = 0; *name && m < source->model->morph_count; m++)
+        if (strcmp(source->model->morphs[m].name, name) == 0)
+            return (int32_t)m;
+    int32_t found = find_expression(source, row, target->model);
+    if (found == HONE_NONE && *also != HONE_NONE) {
+        found = *also;
+        *also = HONE_NONE;
+    }
+    return found == HONE_NONE && row ? find_part(source, target, row) : found;
+}
+
+float hone_retarget_weight(const retarget_pair *pair, const float *weights, const float *own)
+{
+    float weight = (pair->held ? own : weights)[pair->from];
+    if (pair->also == HONE_NONE)
+        return weight;
+    weight += weights[pair->also];
+    return weight > 1 ? 1 : weight;
 }
 
 static bool is_holder(const hone_morph *morph)
@@ -47,13 +111,13 @@ static void mark_groups(const hone_model_data *source, const hone_model_data *ta
 
 /* Makes the pairs. If a group and a single morph have the same meaning, as VRM's expression "aa" and the morph that
  * it moves, only the group is paired; both together would double the movement. */
-static void make_pairs(retarget_context *r, const int32_t *sources, const uint8_t *marks)
+static void make_pairs(retarget_context *r, const int32_t *sources, const int32_t *also, const uint8_t *marks)
 {
     const hone_model_data *target = r->target.model;
     for (uint32_t m = 0; m < target->morph_count; m++) {
         uint8_t mark = sources[m] == HONE_NONE ? 0 : marks[sources[m]];
         if (sources[m] != HONE_NONE && (is_holder(&target->morphs[m]) || !(mark & BY_GROUP)))
-            r->pairs[r->pair_count++] = (retarget_pair){(uint32_t)sources[m], m, (mark & HELD) != 0};
+            r->pairs[r->pair_count++] = (retarget_pair){(uint32_t)sources[m], m, also[m], (mark & HELD) != 0};
     }
 }
 
@@ -72,16 +136,19 @@ bool hone_retarget_pair_morphs(retarget_context *r)
     if (source->morph_count == 0 || target->morph_count == 0)
         return true;
     int32_t *sources = hone_arena_array(r->memory, target->morph_count, sizeof *sources);
+    int32_t *also = hone_arena_array(r->memory, target->morph_count, sizeof *also);
     uint8_t *marks = hone_arena_array(r->memory, source->morph_count, 1);
     r->pairs = hone_arena_array(r->memory, target->morph_count, sizeof *r->pairs);
-    if (!sources || !marks || !r->pairs)
+    morph_names from, to;
+    if (!sources || !also || !marks || !r->pairs || !find_rows(source, r->memory, &from) ||
+        !find_rows(target, r->memory, &to))
         return false;
     for (uint32_t m = 0; m < target->morph_count; m++) {
         bool idle =
             target->morphs[m].kind == HONE_MORPH_GROUP && target->morphs[m].count == 0 && !is_expression(target, m);
-        sources[m] = idle ? HONE_NONE : find_source(source, target, target->morphs[m].name);
+        sources[m] = idle ? HONE_NONE : find_source(&from, &to, m, &also[m]);
     }
     mark_groups(source, target, sources, marks);
-    make_pairs(r, sources, marks);
+    make_pairs(r, sources, also, marks);
     return true;
 }

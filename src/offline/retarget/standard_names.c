@@ -1,5 +1,6 @@
 /* Standard names of bones and morphs, in Japanese and English, and in other rigs. */
 #include "core/model/humanoid.h"
+#include "offline/retarget/retarget.h"
 #include <hone/retarget.h>
 #include <string.h>
 
@@ -64,34 +65,54 @@ static const pair others[] = {
     {"ワ", "wa"},
     {"ん", "n"},
     {"ω", "omega"},
-    {"ぺろっ", "tongue out"},
-    {"口角上げ", "mouth up"},
-    {"口角下げ", "mouth down"},
-    {"口横広げ", "wide mouth"},
-    {"上", "brows up"},
-    {"下", "brows down"},
     {"照れ", "blush"},
     {"涙", "tears"},
     {"ウィンク２", "wink2"},
     {"ｳｨﾝｸ２右", "wink2_R"},
 };
 
-/* One row per expression: its names in MMD, VRM 1.0, VRM 0.x and the usual glTF exporters, each between bars. */
-static const char *const expressions[] = {
-    "|あ|aa|A|a|Fcl_MTH_A|vrc.v_aa|viseme_aa|",
-    "|い|ih|I|i|Fcl_MTH_I|vrc.v_ih|viseme_I|",
-    "|う|ou|U|u|Fcl_MTH_U|vrc.v_ou|viseme_U|",
-    "|え|ee|E|e|Fcl_MTH_E|vrc.v_e|viseme_E|",
-    "|お|oh|O|o|Fcl_MTH_O|vrc.v_oh|viseme_O|",
-    "|まばたき|blink|Blink|Fcl_EYE_Close|vrc.blink|eyesClosed|",
-    "|ウィンク|blinkLeft|Blink_L|Fcl_EYE_Close_L|eyeBlinkLeft|",
-    "|ウィンク右|blinkRight|Blink_R|Fcl_EYE_Close_R|eyeBlinkRight|",
-    "|笑い|happy|Joy|Fcl_EYE_Joy|",
-    "|にこり|relaxed|Fun|Fcl_BRW_Joy|mouthSmile|",
-    "|怒り|angry|Angry|Fcl_BRW_Angry|",
-    "|困る|sad|Sorrow|Fcl_BRW_Sorrow|",
-    "|びっくり|surprised|Surprised|Fcl_EYE_Surprised|",
+typedef struct expression_row {
+    const char *names; /* in MMD, English or VRM 1.0, VRM 0.x and the usual glTF exporters, each between bars */
+    const char *whole; /* a name of the expression that it is a part of, or NULL */
+} expression_row;
+
+/* One row per expression. Names of ARKit's 52 blend shapes are those of Apple; its others have no usual counterpart in
+ * MMD and VRM: cheeks, nose, jaw forwards and aside, rolled and shrugged lips, mouth aside, squinting, gaze. */
+static const expression_row expressions[] = {
+    {"|あ|aa|A|a|Fcl_MTH_A|vrc.v_aa|viseme_aa|jawOpen|mouthOpen|", NULL},
+    {"|い|ih|I|i|Fcl_MTH_I|vrc.v_ih|viseme_I|", NULL},
+    {"|う|ou|U|u|Fcl_MTH_U|vrc.v_ou|viseme_U|mouthPucker|", NULL},
+    {"|え|ee|E|e|Fcl_MTH_E|vrc.v_e|viseme_E|", NULL},
+    {"|お|oh|O|o|Fcl_MTH_O|vrc.v_oh|viseme_O|mouthFunnel|", NULL},
+    {"|まばたき|blink|Blink|Fcl_EYE_Close|vrc.blink|eyesClosed|", NULL},
+    {"|ウィンク|blinkLeft|Blink_L|Fcl_EYE_Close_L|eyeBlinkLeft|", "blink"},
+    {"|ウィンク右|blinkRight|Blink_R|Fcl_EYE_Close_R|eyeBlinkRight|", "blink"},
+    {"|笑い|happy|Joy|Fcl_EYE_Joy|", NULL},
+    {"|にこり|relaxed|Fun|Fcl_BRW_Joy|", NULL},
+    {"|怒り|angry|Angry|Fcl_BRW_Angry|", NULL},
+    {"|困る|sad|Sorrow|Fcl_BRW_Sorrow|", NULL},
+    {"|びっくり|surprised|Surprised|Fcl_EYE_Surprised|", NULL},
+    {"|口角上げ|mouth up|mouthSmile|", "relaxed"},
+    {"|口角下げ|mouth down|mouthFrown|", NULL},
+    {"|口横広げ|wide mouth|mouthStretch|", "ih"},
+    {"|上|brows up|browsUp|", NULL},
+    {"|下|brows down|browsDown|", NULL},
+    {"|ぺろっ|tongue out|tongueOut|", NULL},
+    {"|mouthSmileLeft|mouthSmile_L|", "mouthSmile"},
+    {"|mouthSmileRight|mouthSmile_R|", "mouthSmile"},
+    {"|mouthFrownLeft|mouthFrown_L|", "mouthFrown"},
+    {"|mouthFrownRight|mouthFrown_R|", "mouthFrown"},
+    {"|mouthStretchLeft|mouthStretch_L|", "mouthStretch"},
+    {"|mouthStretchRight|mouthStretch_R|", "mouthStretch"},
+    {"|browInnerUp|", "browsUp"},
+    {"|browOuterUpLeft|browOuterUp_L|", "browsUp"},
+    {"|browOuterUpRight|browOuterUp_R|", "browsUp"},
+    {"|browDownLeft|browDown_L|", "browsDown"},
+    {"|browDownRight|browDown_R|", "browsDown"},
+    {"|eyeWideLeft|eyeWide_L|", "surprised"},
+    {"|eyeWideRight|eyeWide_R|", "surprised"},
 };
+enum { EXPRESSIONS = sizeof expressions / sizeof *expressions };
 
 /* ---- texts ------------------------------------------------------------------------------------------------------ */
 
@@ -132,10 +153,10 @@ static const char *find(const char *narrow, bool has_side)
     return NULL;
 }
 
-/* The second name of a row, if this is the first. */
+/* The second name of a row, if this is the first, in Japanese. */
 static bool translate_morph(const char *name, char *out)
 {
-    const char *row = hone_morph_synonyms(name);
+    const char *row = (uint8_t)*name < 0x80 ? NULL : hone_morph_synonyms(name);
     size_t size = strlen(name);
     if (!row || strncmp(row + 1, name, size) != 0 || row[1 + size] != '|')
         return false;
@@ -154,10 +175,26 @@ enum { SIDE_SIZE = sizeof left - 1 };
 const char *hone_morph_synonyms(const char *name)
 {
     size_t size = strlen(name);
-    for (size_t e = 0; size && e < sizeof expressions / sizeof *expressions; e++)
-        for (const char *at = strstr(expressions[e], name); at; at = strstr(at + 1, name))
-            if (at > expressions[e] && at[-1] == '|' && at[size] == '|')
-                return expressions[e];
+    for (size_t e = 0; size && e < EXPRESSIONS; e++)
+        for (const char *row = expressions[e].names, *at = strstr(row, name); at; at = strstr(at + 1, name))
+            if (at > row && at[-1] == '|' && at[size] == '|')
+                return row;
+    return NULL;
+}
+
+const char *hone_morph_whole(const char *row)
+{
+    for (size_t e = 0; e < EXPRESSIONS; e++)
+        if (expressions[e].names == row)
+            return expressions[e].whole ? hone_morph_synonyms(expressions[e].whole) : NULL;
+    return NULL;
+}
+
+const char *hone_morph_part(const char *row, uint32_t index)
+{
+    for (size_t e = 0; e < EXPRESSIONS; e++)
+        if (expressions[e].whole && hone_morph_synonyms(expressions[e].whole) == row && index-- == 0)
+            return expressions[e].names;
     return NULL;
 }
 
