@@ -6,6 +6,8 @@
 if(TARGET hone_command)
   add_executable(interop_files interop/write_files.c)
   target_link_libraries(interop_files PRIVATE hone_test_support hone_samples hone_flags)
+  add_executable(toon_files interop/write_toons.c)
+  target_link_libraries(toon_files PRIVATE hone_test_support hone_flags)
   add_test(NAME interop COMMAND interop/run.sh $<TARGET_FILE:hone_command> $<TARGET_FILE:interop_files>
     ${PROJECT_BINARY_DIR}/interop WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
   add_test(NAME interop_blender COMMAND interop/blender.sh $<TARGET_FILE:hone_command> $<TARGET_FILE:interop_files>

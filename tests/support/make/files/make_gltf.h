@@ -25,7 +25,7 @@ typedef struct make_gltf {
     int counts[MAKE_LIST_COUNT];
     char root[4096];    /* more members, each followed by a comma */
     char buffer[512];   /* the buffer's other members, each preceded by a comma, such as its uri */
-    uint8_t data[8192]; /* content of the buffer */
+    uint8_t data[1 << 18]; /* content of the buffer */
     size_t size;
 } make_gltf;
 
