@@ -115,6 +115,14 @@ if(TARGET hone_command AND NOT BUILD_SHARED_LIBS)
   add_test(NAME python_package_works COMMAND tree/python_package_works.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
   set_tests_properties(python_package_works PROPERTIES WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} SKIP_RETURN_CODE 77)
 endif()
+if(TARGET hone_command AND TARGET hone_samples AND Python3_FOUND AND image_FOUND AND render_FOUND AND film_FOUND AND physics_FOUND)
+  add_executable(example_files tree/example_files.c)
+  target_link_libraries(example_files PRIVATE hone_test_support hone_flags)
+  add_test(NAME examples_run COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/tree/examples_run.py ${PROJECT_SOURCE_DIR}
+    $<TARGET_FILE:hone_command> ${PROJECT_BINARY_DIR}/samples/made $<TARGET_FILE:example_files>
+    ${PROJECT_BINARY_DIR}/examples_run)
+  set_tests_properties(examples_run PROPERTIES TIMEOUT 300)
+endif()
 if(TARGET hone_manual)
   foreach(name manual completion)
     add_test(NAME ${name} COMMAND tree/${name}.sh ${PROJECT_BINARY_DIR})
@@ -153,7 +161,18 @@ set_tests_properties(includes_point_down standard_c own_trigonometry tools_use_p
 get_property(labelled DIRECTORY PROPERTY TESTS)
 list(REMOVE_ITEM labelled ${tests_of_folders})
 set_tests_properties(${labelled} PROPERTIES LABELS tree)
-foreach(name course course_chapter course_pages course_recomputed interop interop_blender microsoft_c core_builds embeds_in_a_project
+add_custom_target(hone_tree_programs) # those that no other target of ./dev check builds
+foreach(name hone_sizes course_make_models)
+  if(TARGET ${name})
+    add_dependencies(hone_tree_programs ${name})
+  endif()
+endforeach()
+if(Python3_FOUND AND CMAKE_GENERATOR STREQUAL Ninja)
+  add_test(NAME check_builds_what_it_runs COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/tree/check_builds_what_it_runs.py
+    ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
+  set_tests_properties(check_builds_what_it_runs PROPERTIES LABELS tree)
+endif()
+foreach(name examples_run course course_chapter course_pages course_recomputed interop interop_blender microsoft_c core_builds embeds_in_a_project
     installs_for_users farm_without_slurm python_package_works faults signals desktop reference_is_complete abi_changes_are_found)
   if(TEST ${name})
     set_tests_properties(${name} PROPERTIES LABELS "tree;slow")

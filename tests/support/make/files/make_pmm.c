@@ -129,7 +129,7 @@ static void put_states(hone_writer *w, const make_pmm_desc *desc, uint32_t bones
 
 static void put_names(hone_writer *w, const make_pmm_desc *desc)
 {
-    put_text(w, "doll");
+    put_text(w, desc->name);
     put_text(w, "doll in English");
     put_field(w, desc->path, 256);
     hone_write_u8(w, 3);
@@ -272,6 +272,7 @@ static make_pmm_desc with_defaults(const make_pmm_desc *desc)
     static const char *const bones[] = {"center", "arm", "leg IK"}, *const morphs[] = {"base", "smile"};
     make_pmm_desc out = *desc;
     out.models = desc->empty ? 0 : desc->models ? desc->models : 2;
+    out.name = desc->name ? desc->name : "doll";
     out.path = desc->path ? desc->path : "C:\\MMD\\UserFile\\Model\\doll.pmd";
     out.accessory = desc->accessory ? desc->accessory : "UserFile\\Accessory\\stick.x";
     if (!desc->bones)

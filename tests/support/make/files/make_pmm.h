@@ -8,6 +8,7 @@ typedef struct make_pmm_desc {
     bool old;                 /* version 0001, which has no names: bones and morphs must be those of the model's file */
     uint32_t models;          /* 0: 2 */
     bool empty;               /* no models at all */
+    const char *name;         /* of the models, in version 0002; NULL: "doll" */
     const char *path;         /* of the models; NULL: "C:\MMD\UserFile\Model\doll.pmd" */
     const char *const *bones; /* [bone_count] NULL: "center", "arm", "leg IK" */
     uint32_t bone_count;      /* the last one is the goal of an IK chain */
