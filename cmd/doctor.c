@@ -146,15 +146,17 @@ static int examine_all(const inputs *in, actor_list *actors, const doctor_values
     return status;
 }
 
-/* Examines all files. present: the scene, if there is one, without what is missing. */
+/* Examines all files. present: the scene, if there is one, without what is missing. incomplete: out: files could not
+ * be read, which was reported. */
 static int doctor(const doctor_values *v, const scene *present, const char *const *files, uint32_t file_count,
-                  doctor_report *to, report *r)
+                  doctor_report *to, bool *incomplete, report *r)
 {
     inputs in;
     actor_list actors = {0};
     playback_values play = present->play;
     play.strict = false; /* of the command, not of the loaders: repairs are findings */
     const input_settings settings = {.allow_outside = play.allow_outside,
+                                     .keep_going = true,
                                      .skeletons = SKELETONS_PLAY,
                                      .clip = play.clip,
                                      .motion = play.motion,
@@ -162,7 +164,7 @@ static int doctor(const doctor_values *v, const scene *present, const char *cons
                                      .scene_path = present->path,
                                      .memory = load_memory()};
     int status = inputs_load(files, file_count, &settings, &in, r);
-    if (status == STATUS_OK && in.model_count == 0 && !present->path)
+    if (status == STATUS_OK && in.model_count == 0 && !in.incomplete && !present->path)
         status = report_usage(r, "doctor: no model given (hone doctor -h)");
     if (status == STATUS_OK && present->path)
         status = examine_scene(&v->scene, to, r);
@@ -170,6 +172,7 @@ static int doctor(const doctor_values *v, const scene *present, const char *cons
         status = actor_list_make(&in, &play, playback_simulates(&play, true), &actors, r);
     if (status == STATUS_OK)
         status = examine_all(&in, &actors, v, to, r);
+    *incomplete = in.incomplete;
     actor_list_release(&actors);
     inputs_release(&in);
     return status;
@@ -184,13 +187,17 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return report_usage(r, "doctor: no model given (hone doctor -h)");
     r->quiet = true; /* warnings are findings */
     doctor_report to = doctor_report_begin(v->json);
-    int status = doctor_scene_present(&v->scene, &present, &error) ? doctor(v, &present, files, file_count, &to, r)
-                                                                   : report_failure(r, NULL, &error);
+    bool incomplete = false;
+    int status = doctor_scene_present(&v->scene, &present, &error)
+                     ? doctor(v, &present, files, file_count, &to, &incomplete, r)
+                     : report_failure(r, NULL, &error);
     bool sound = doctor_report_is_sound(&to);
     if (status == STATUS_OK)
         status = doctor_report_finish(&to, r);
     doctor_report_release(&to);
     doctor_scene_release_present(&present);
+    if (status == STATUS_OK && incomplete)
+        return STATUS_FAILED;
     return status == STATUS_OK && v->scene.play.strict && !sound
                ? report_failure(r, NULL, &(hone_error){.message = "there are faults or warnings"})
                : status;
@@ -206,7 +213,9 @@ const command command_doctor = {
              "differently from what\n"
              "the author meant; faults have no effect or cannot be read. With --strict the exit "
              "status is 1 if there are\n"
-             "faults or warnings.",
+             "faults or warnings. A file that cannot be read is told on stderr; the others are examined, "
+             "and the exit\n"
+             "status is 1.",
     .options = options,
     .common = playback_options,
     .values_size = sizeof(doctor_values),

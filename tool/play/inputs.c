@@ -402,6 +402,29 @@ static int place_model(inputs *in, const char *path, uint32_t file, const input_
     return STATUS_OK;
 }
 
+/* Releases the items from `count` on, whose file could not be loaded. */
+static void leave_out(inputs *in, uint32_t count, uint32_t model_count)
+{
+    while (in->count > count) input_release(&in->items[--in->count]);
+    in->model_count = model_count;
+    in->incomplete = true;
+}
+
+/* Loads a file of the command line, a scene with all that it names. */
+static int load_path(const char *path, uint32_t file, const input_settings *settings, inputs *out, report *r)
+{
+    bool is_scene = settings->scene && strcmp(path, settings->scene_path) == 0;
+    uint32_t count = out->count, model_count = out->model_count;
+    int status = is_scene ? load_scene(settings, out, r)
+                          : load_one(path, settings, settings->one_model && out->model_count, out, r);
+    if (status == STATUS_FAILED && settings->keep_going) {
+        leave_out(out, count, model_count);
+        status = STATUS_OK;
+    }
+    for (; count < out->count; count++) out->items[count].file = file;
+    return status;
+}
+
 int inputs_load(const char *const *paths, uint32_t count, const input_settings *settings, inputs *out, report *r)
 {
     hone_error error = {0};
@@ -412,12 +435,7 @@ int inputs_load(const char *const *paths, uint32_t count, const input_settings *
     if (!out->items)
         return hone_fail_memory(&error), report_failure(r, NULL, &error);
     int status = settings->motion ? load_motion_file(settings->motion, settings, out, r) : STATUS_OK;
-    for (uint32_t i = 0, before = out->count; i < count && status == STATUS_OK; i++) {
-        bool is_scene = settings->scene && strcmp(paths[i], settings->scene_path) == 0;
-        status = is_scene ? load_scene(settings, out, r)
-                          : load_one(paths[i], settings, settings->one_model && out->model_count, out, r);
-        for (; before < out->count; before++) out->items[before].file = i;
-    }
+    for (uint32_t i = 0; i < count && status == STATUS_OK; i++) status = load_path(paths[i], i, settings, out, r);
     if (status == STATUS_OK)
         use_skeletons(out, settings, r);
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++) status = place_model(out, paths[i], i, settings, r);

@@ -27,6 +27,7 @@ typedef struct input {
 typedef struct inputs {
     input *items; /* [count] in the order of the command line */
     uint32_t count, model_count;
+    bool incomplete; /* settings->keep_going: files that could not be loaded were reported, and are left out */
 } inputs;
 
 /* What a file is that has bones and clips, but no mesh, such as a BVH. Where any file is a model, it is a motion. */
@@ -40,6 +41,7 @@ typedef enum input_skeletons {
 typedef struct input_settings {
     bool strict;
     bool allow_outside; /* files may refer to files outside their own folder */
+    bool keep_going;    /* files that cannot be loaded are left out */
     bool one_model;     /* a .x or glTF file after the first model is always a motion */
     bool models;        /* a .x or glTF file is always a model, even with only bones and clips */
     input_skeletons skeletons;
@@ -66,9 +68,10 @@ void input_release(input *item);
 /* Opens item->bytes, which were read from item->path, and whose allocator gives the memory. */
 bool input_open(input *item, const input_settings *settings, hone_error *error);
 
-/* Loads all files, or reports which failed and loads none. Reports their warnings. With settings->clip and no .x or
- * glTF file among the motions, the models play that clip of their own files. Models without clips stay at rest; it is
- * an error if no model has any. With settings->motion the first item is that motion. */
+/* Loads all files, or reports which failed and loads none, unless settings->keep_going says to go on. Reports their
+ * warnings. With settings->clip and no .x or glTF file among the motions, the models play that clip of their own files.
+ * Models without clips stay at rest; it is an error if no model has any. With settings->motion the first item is that
+ * motion. */
 int inputs_load(const char *const *paths, uint32_t count, const input_settings *settings, inputs *out, report *r);
 void inputs_release(inputs *in);
 

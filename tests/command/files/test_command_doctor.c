@@ -104,6 +104,19 @@ static void a_scene_is_checked_with_what_it_lacks(void **state)
     command_result_release(&r);
 }
 
+static void files_that_cannot_be_read_do_not_stop_the_others(void **state)
+{
+    (void)state;
+    CHECK(command_file_write("broken.pmx", "PMX ", 4));
+    command_result r = HONE("doctor", "broken.pmx", "tower.pmx", "missing.glb");
+    CHECK(r.status == 1 && strstr(r.out, "tower.pmx") && !strstr(r.out, "broken.pmx"));
+    CHECK(strstr(r.err, "hone: broken.pmx: ") && strstr(r.err, "hone: missing.glb: "));
+    command_result_release(&r);
+    r = HONE("doctor", "broken.pmx");
+    CHECK(r.status == 1 && strstr(r.err, "hone: broken.pmx: ") && !strstr(r.err, "no model given"));
+    command_result_release(&r);
+}
+
 static void doctor_wants_a_model(void **state)
 {
     (void)state;
@@ -244,6 +257,7 @@ TEST_GROUP(test_command_doctor)
         cmocka_unit_test(json_has_all_findings),
         cmocka_unit_test(info_checks_as_doctor_does),
         cmocka_unit_test(a_scene_is_checked_with_what_it_lacks),
+        cmocka_unit_test(files_that_cannot_be_read_do_not_stop_the_others),
         cmocka_unit_test(doctor_wants_a_model),
         cmocka_unit_test(diff_names_what_changed),
         cmocka_unit_test(a_file_may_be_said_to_be_a_motion),
