@@ -1,6 +1,7 @@
 /* Makes the mesh: vertices in the rest pose, with MMD's bones. */
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "core/skin/carry_offset.h"
 #include "core/skin/linear_vertex.h"
 #include "core/skin/palette/palette.h"
 #include "files/format/convert/convert_to_mmd.h"
@@ -156,33 +157,17 @@ bool hone_mmd_make_mesh(to_mmd_context *context, hone_error *error)
 
 /* ---- morphs ---- */
 
-/* Transforms an offset as the rest pose transforms its vertex. */
-static void carry_offset(const to_mmd_context *context, const hone_morph_vertex *in, hone_morph_vertex *out)
-{
-    const hone_mesh *mesh = &context->from->mesh;
-    float sum[3] = {0};
-    for (uint32_t i = mesh->influence_begin[in->vertex]; i < mesh->influence_begin[in->vertex + 1]; i++) {
-        const hone_influence *influence = &mesh->influences[i];
-        if (influence->weight == 0)
-            continue;
-        const hone_slot *slot = &mesh->slots[influence->slot];
-        hone_affine carried = slot->bone == HONE_NONE
-                                  ? slot->bone_from_mesh
-                                  : hone_affine_multiply(&context->rest[slot->bone], &slot->bone_from_mesh);
-        float turned[3];
-        hone_affine_direction(&carried, in->offset, turned);
-        hone_vec3_add_scaled(sum, turned, influence->weight, sum);
-    }
-    out->vertex = in->vertex;
-    hone_mmd_point(context, sum, out->offset);
-}
-
 static bool carry_offsets(const to_mmd_context *context, const hone_morph *in, hone_morph *out)
 {
     hone_morph_vertex *vertices = hone_builder_array(context->builder, in->count, sizeof *vertices);
     if (!vertices && in->count)
         return false;
-    for (uint32_t i = 0; i < in->count; i++) carry_offset(context, &in->u.vertices[i], &vertices[i]);
+    for (uint32_t i = 0; i < in->count; i++) {
+        float moved[3];
+        hone_carry_offset(&context->from->mesh, context->rest, &in->u.vertices[i], moved);
+        vertices[i].vertex = in->u.vertices[i].vertex;
+        hone_mmd_point(context, moved, vertices[i].offset);
+    }
     out->count = in->count;
     out->u.vertices = vertices;
     return true;
