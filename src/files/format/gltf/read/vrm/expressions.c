@@ -3,39 +3,10 @@
  * "expressions". */
 #include "files/format/gltf/read/vrm/expressions.h"
 #include "base/memory/builder.h"
+#include "core/model/expression_presets.h"
 #include "files/format/gltf/read/vrm/vrm.h"
 #include <math.h>
 #include <string.h>
-
-enum { EYE = 2, MOUTH, OTHER }; /* MMD's panels */
-
-/* hone uses the names of 1.0. */
-typedef struct preset {
-    const char *name, *vrm0;
-    uint8_t panel, group;
-} preset;
-
-static const preset presets[] = {
-    {"aa", "a", MOUTH, HONE_EXPRESSION_MOUTH},
-    {"ih", "i", MOUTH, HONE_EXPRESSION_MOUTH},
-    {"ou", "u", MOUTH, HONE_EXPRESSION_MOUTH},
-    {"ee", "e", MOUTH, HONE_EXPRESSION_MOUTH},
-    {"oh", "o", MOUTH, HONE_EXPRESSION_MOUTH},
-    {"blink", "blink", EYE, HONE_EXPRESSION_BLINK},
-    {"blinkLeft", "blink_l", EYE, HONE_EXPRESSION_BLINK},
-    {"blinkRight", "blink_r", EYE, HONE_EXPRESSION_BLINK},
-    {"lookUp", "lookup", EYE, HONE_EXPRESSION_LOOK_AT},
-    {"lookDown", "lookdown", EYE, HONE_EXPRESSION_LOOK_AT},
-    {"lookLeft", "lookleft", EYE, HONE_EXPRESSION_LOOK_AT},
-    {"lookRight", "lookright", EYE, HONE_EXPRESSION_LOOK_AT},
-    {"happy", "joy", OTHER, HONE_EXPRESSION_OTHER},
-    {"angry", "angry", OTHER, HONE_EXPRESSION_OTHER},
-    {"sad", "sorrow", OTHER, HONE_EXPRESSION_OTHER},
-    {"relaxed", "fun", OTHER, HONE_EXPRESSION_OTHER},
-    {"surprised", "surprised", OTHER, HONE_EXPRESSION_OTHER},
-    {"neutral", "neutral", OTHER, HONE_EXPRESSION_OTHER},
-};
-enum { PRESETS = sizeof presets / sizeof *presets };
 
 /* ---- children of an expression ---- */
 
@@ -159,11 +130,13 @@ static void visit_expression(expression_list *list, const gltf_expression *e)
 
 /* ---- all expressions ---- */
 
-static const preset *find_preset(gltf_text name, bool vrm0)
+static const hone_expression_preset *find_preset(gltf_text name, bool vrm0)
 {
-    for (int i = 0; i < PRESETS; i++)
-        if (hone_gltf_text_equals(name, vrm0 ? presets[i].vrm0 : presets[i].name))
-            return &presets[i];
+    for (int i = 0; i < HONE_EXPRESSION_PRESETS; i++) {
+        const hone_expression_preset *preset = &hone_expression_presets[i];
+        if (hone_gltf_text_equals(name, vrm0 ? preset->vrm0 : preset->name))
+            return preset;
+    }
     return NULL;
 }
 
@@ -178,8 +151,8 @@ static void visit_vrm1(expression_list *list, const gltf_object *vrm)
         gltf_members members = hone_gltf_members(&some);
         gltf_text name;
         for (; !list->reader->file.failed && hone_gltf_next_member(&members, &name, &value); at++) {
-            const preset *known = k ? NULL : find_preset(name, false);
-            visit_expression(list, &(gltf_expression){value, name, known ? known->panel : OTHER,
+            const hone_expression_preset *known = k ? NULL : find_preset(name, false);
+            visit_expression(list, &(gltf_expression){value, name, known ? known->panel : HONE_PANEL_OTHER,
                                                       known ? known->group : HONE_EXPRESSION_OTHER, false, at});
         }
     }
@@ -193,10 +166,10 @@ static void visit_vrm0(expression_list *list, const gltf_object *vrm)
     for (uint32_t i = 0; i < count && !list->reader->file.failed; i++) {
         gltf_object group = hone_gltf_element(&master, "blendShapeGroups", i);
         gltf_text name = hone_gltf_text(&group, "name");
-        const preset *known = find_preset(hone_gltf_text(&group, "presetName"), true);
+        const hone_expression_preset *known = find_preset(hone_gltf_text(&group, "presetName"), true);
         if (known)
             name = (gltf_text){known->name, strlen(known->name)};
-        visit_expression(list, &(gltf_expression){group, name, known ? known->panel : OTHER,
+        visit_expression(list, &(gltf_expression){group, name, known ? known->panel : HONE_PANEL_OTHER,
                                                   known ? known->group : HONE_EXPRESSION_OTHER, true, i});
     }
 }
