@@ -41,10 +41,14 @@ int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error 
 static int convert_model(conversion *c)
 {
     static int (*const targets[])(conversion *) = {
-        [CONVERT_GLB] = convert_to_gltf, [CONVERT_GLTF] = convert_to_gltf, [CONVERT_PMX] = convert_to_pmx,
-        [CONVERT_VMD] = convert_to_vmd,  [CONVERT_VPD] = convert_to_vpd,   [CONVERT_BVH] = convert_to_bvh};
-    static const char *const formats[] = {
-        [CONVERT_PMX] = "a PMX", [CONVERT_VMD] = "a VMD", [CONVERT_VPD] = "a VPD", [CONVERT_BVH] = "BVH"};
+        [CONVERT_GLB] = convert_to_gltf, [CONVERT_GLTF] = convert_to_gltf, [CONVERT_VRM] = convert_to_vrm,
+        [CONVERT_PMX] = convert_to_pmx,  [CONVERT_VMD] = convert_to_vmd,   [CONVERT_VPD] = convert_to_vpd,
+        [CONVERT_BVH] = convert_to_bvh};
+    static const char *const formats[] = {[CONVERT_VRM] = "a VRM",
+                                          [CONVERT_PMX] = "a PMX",
+                                          [CONVERT_VMD] = "a VMD",
+                                          [CONVERT_VPD] = "a VPD",
+                                          [CONVERT_BVH] = "BVH"};
     int status = targets[c->target](c);
     if (status == STATUS_OK && c->target > CONVERT_GLTF)
         convert_warn_of_place(c, formats[c->target]);
@@ -195,7 +199,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .one_model = true,
                                      .models = is_skeleton_enough(c.target, file_count),
                                      .clip = v->scene.play.clip,
-                                     .own_clips = c.target != CONVERT_PMX && c.target != CONVERT_VPD,
+                                     .own_clips =
+                                         c.target != CONVERT_PMX && c.target != CONVERT_VPD && c.target != CONVERT_VRM,
                                      .motion = v->scene.play.motion,
                                      .scene = v->scene.path ? &v->scene : NULL,
                                      .scene_path = v->scene.path,

@@ -3,6 +3,7 @@
 #define HONE_CMD_CONVERT_CONVERT_H
 
 #include "base/json/json_writer.h"
+#include "cmd/convert/vrm_options.h"
 #include "tool/options/film_options.h"
 #include "tool/options/number_options.h"
 #include "tool/options/options.h"
@@ -15,7 +16,17 @@
 
 enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
 
-enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD, CONVERT_BVH, CONVERT_HCLIP, CONVERT_KTX2 };
+enum {
+    CONVERT_GLB,
+    CONVERT_GLTF,
+    CONVERT_VRM,
+    CONVERT_PMX,
+    CONVERT_VMD,
+    CONVERT_VPD,
+    CONVERT_BVH,
+    CONVERT_HCLIP,
+    CONVERT_KTX2
+};
 
 typedef struct convert_values {
     scene scene; /* must be first: playback_options fill its `play` in, or a scene file all of it */
@@ -34,6 +45,7 @@ typedef struct convert_values {
     bool json;
     const char *model;        /* of several; NULL: not given */
     placement_options places; /* of models */
+    vrm_values vrm;
 } convert_values;
 
 extern const option convert_options[];
@@ -61,6 +73,7 @@ typedef struct conversion {
     uint32_t shapes; /* number of shapes made */
     bool corrected;  /* they were requested */
     hone_gltf_report gltf;
+    hone_to_vrm_report vrm;
     bool baked;
     uint64_t bytes;
     output_set *outputs;
@@ -120,8 +133,13 @@ typedef struct convert_count {
 void convert_warn_of_lost(conversion *c, const char *format, const convert_count *counts, uint32_t count,
                           const char *what_becomes);
 
+/* What a VRM has and lacks, as a line and as JSON. */
+void convert_print_vrm_report(const conversion *c);
+void convert_write_vrm_report(const conversion *c, hone_json *json);
+
 /* Convert to one format each. */
 int convert_to_gltf(conversion *c);
+int convert_to_vrm(conversion *c);
 int convert_to_pmx(conversion *c);
 int convert_to_vmd(conversion *c);
 int convert_to_vpd(conversion *c);

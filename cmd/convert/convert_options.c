@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-const char *const convert_endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", "bvh", "hclip", "ktx2", NULL};
-static const char *const format_names[] = {"", "glb", "gltf", "pmx", "vmd", "vpd", "bvh", NULL};
+const char *const convert_endings[] = {"glb", "gltf", "vrm", "pmx", "vmd", "vpd", "bvh", "hclip", "ktx2", NULL};
+static const char *const format_names[] = {"", "glb", "gltf", "vrm", "pmx", "vmd", "vpd", "bvh", NULL};
 static const char *const material_names[] = {"auto", "unlit", "pbr", NULL}; /* order of hone_gltf_surface */
 static const option_range shape_range = {1, 4096};
 static const char *const deform_names[] = {"linear", "corrective", NULL};
@@ -54,12 +54,12 @@ const option convert_options[] = {
      .output = true,
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.glb, .gltf (its other files begin with NAME), .pmx, .vmd, .vpd\n"
-             "or .bvh; - for stdout; NAME.hclip is hone pack, NAME.ktx2 hone texture",
+     .help = "NAME.glb, .gltf (its other files begin with NAME), .vrm, .pmx, .vmd,\n"
+             ".vpd or .bvh; - for stdout; NAME.hclip is hone pack, NAME.ktx2 hone texture",
      .field = offsetof(convert_values, output),
      .read = read_output,
-     .expected = "a name that ends in .glb, .gltf, .pmx, .vmd, .vpd, .bvh, .hclip or .ktx2, or -",
-     .endings = "glb gltf pmx vmd vpd bvh hclip ktx2"},
+     .expected = "a name that ends in .glb, .gltf, .vrm, .pmx, .vmd, .vpd, .bvh, .hclip or .ktx2, or -",
+     .endings = "glb gltf vrm pmx vmd vpd bvh hclip ktx2"},
     {.name = "--tolerance",
      .value = "LENGTH",
      .help = "how far the keys may move a bone or vertex from its place, at four\n"
@@ -98,10 +98,10 @@ const option convert_options[] = {
     {.name = "--json", .help = "print a summary as JSON on stdout", .field = offsetof(convert_values, json)},
     {.name = "--format",
      .value = "NAME",
-     .help = "the format of -: glb, gltf, pmx, vmd, vpd or bvh",
+     .help = "the format of -: glb, gltf, vrm, pmx, vmd, vpd or bvh",
      .field = offsetof(convert_values, format),
      .read = option_read_choice,
-     .expected = "glb, gltf, pmx, vmd, vpd or bvh",
+     .expected = "glb, gltf, vrm, pmx, vmd, vpd or bvh",
      .detail = format_names},
     PLAYBACK_MOTION_OPTION,
     MODEL_CHOICE_OPTION(convert_values, model),
@@ -133,6 +133,7 @@ const option convert_options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 4096",
      .detail = &shape_range},
+    {.include = vrm_settings},
     {0},
 };
 

@@ -58,6 +58,8 @@ static void write_json(const conversion *c, hone_json *json)
         json_number(json, "textures_missing", c->gltf.textures_missing);
         json_number(json, "morphs_left_out", c->gltf.morphs_left_out);
     }
+    if (c->target == CONVERT_VRM)
+        convert_write_vrm_report(c, json);
     hone_json_end(json, '}');
 }
 
@@ -89,6 +91,8 @@ static void print_errors(const conversion *c)
 static void print_summary(const conversion *c)
 {
     const hone_bake_report *b = &c->bake;
+    if (c->target == CONVERT_VRM)
+        convert_print_vrm_report(c);
     if (!(c->baked || c->place_moves) || !c->model)
         return;
     report_note(c->report, "%s: %u frames: %llu keys; with a key at every frame there would be %llu",

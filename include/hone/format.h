@@ -384,6 +384,9 @@ typedef struct hone_gltf_desc {
     /** With `pack`: how far rounding may move a bone or a vertex in any pose of the motion, in metres, besides what the
      * rounding of its weights to 16 bits does. 0: as little as possible. */
     float pack_tolerance;
+    /** Whether a VRM 1.0 is written, of a model that hone_model_to_vrm made (vrm.h) or that was read from one: with
+     * avatar, springs, constraints and toons. It has no motion, camera or place. */
+    bool vrm;
     /** "dance" of dance.gltf: buffers and textures become files whose names begin so. NULL: everything in one GLB. */
     const char *stem;
     hone_file_sink *sink; /**< with stem: stores these files; called at the end, when nothing else can fail */
@@ -417,7 +420,8 @@ typedef struct hone_gltf_report {
  * out: the glTF or GLB file; release it with hone_bytes_release. Zeroed on failure.
  * report: NULL: not wanted.
  * Returns: whether it was written.
- * Errors: ARGUMENT (NULL, a motion of another space or one that was not baked, a GLB beyond 4 GiB), MEMORY,
+ * Errors: ARGUMENT (NULL, a motion of another space or one that was not baked, a GLB beyond 4 GiB, `vrm` of a
+ *         model that is no avatar), MEMORY,
  *         UNSUPPORTED (`pack` without meshoptimizer), and those of the sink.
  */
 HONE_API bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, hone_bytes *out,

@@ -35,5 +35,6 @@
 #include <hone/skin.h>
 #include <hone/spring.h>
 #include <hone/thread.h>
+#include <hone/vrm.h>
 
 #endif

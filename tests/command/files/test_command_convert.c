@@ -488,9 +488,49 @@ static void interrupted_it_leaves_nothing(void **state)
     command_result_release(&r);
 }
 
+/* ---- avatars ---- */
+
+static void avatars_need_an_author_and_a_licence(void **state)
+{
+    (void)state;
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "made.vrm");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "made.vrm", "--author", "One");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "made.vrm", "--author", "One", "--license", "mine");
+    CHECK_FAILS(2, "convert", "character.pmx", "dance.vmd", "-o", "made.vrm", "--author", "One", "--license", "CC0");
+    command_result refused = HONE("convert", "character.pmx", "-o", "made.vrm");
+    assert_non_null(strstr(refused.err, "CC-BY-NC-ND-4.0"));
+    command_result_release(&refused);
+    assert_null(command_file_content("made.vrm", NULL));
+    CHECK_FAILS(1, "convert", "nothing.pmx", "-o", "made.vrm", "--author", "One", "--license", "CC0");
+}
+
+static void a_licence_fills_the_fields_of_a_vrm(void **state)
+{
+    (void)state;
+    command_result made = HONE("convert", "-q", "character.pmx", "-o", LEFT "avatar.vrm", "--author", "One; Other",
+                               "--license", "CC-BY-NC-4.0", "--allow-violent", "no", "--json");
+    assert_int_equal(made.status, 0);
+    CHECK(json_number(made.out, "human_bones") > 30);
+    CHECK(json_number(made.out, "preset_expressions") >= 5);
+    command_result_release(&made);
+    CHECK_RUNS("convert", "-q", LEFT "avatar.vrm", "-o", "again.vrm", "--modification", "prohibited");
+    command_result info = HONE("info", "again.vrm");
+    static const char *const lines[] = {"authors: One\n",
+                                        "authors: Other\n",
+                                        "commercialUsage: personalNonProfit\n",
+                                        "allowExcessivelyViolentUsage: false\n",
+                                        "allowExcessivelySexualUsage: true\n",
+                                        "modification: prohibited\n",
+                                        "otherLicenseUrl: https://creativecommons.org/licenses/by-nc/4.0/\n"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) assert_non_null(strstr(info.out, lines[i]));
+    command_result_release(&info);
+}
+
 TEST_GROUP(test_command_convert)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(avatars_need_an_author_and_a_licence),
+        cmocka_unit_test(a_licence_fills_the_fields_of_a_vrm),
         cmocka_unit_test(pmx_comes_back_byte_for_byte),
         cmocka_unit_test(output_may_be_the_input),
         cmocka_unit_test(a_motion_alone_stays_a_motion),

@@ -257,6 +257,29 @@ static bool make_mmd_human(const attempt *a)
     return made != NULL;
 }
 
+static bool make_avatar(const attempt *a)
+{
+    const hone_file_resolver files = hone_sample_files();
+    hone_model *made =
+        hone_model_to_vrm(a->given, &(hone_to_vrm_desc){.allocator = a->allocator, .files = &files}, NULL, a->error);
+    hone_model_release(made);
+    return made != NULL;
+}
+
+static void avatars_survive_it(void **state)
+{
+    (void)state;
+    hone_bytes bytes = make_human(&(make_human_desc){.names = MAKE_HUMAN_VRM, .face = true});
+    hone_model *human = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
+    hone_model *character = hone_sample_character(NULL), *avatar = hone_model_to_vrm(character, NULL, NULL, NULL);
+    assert_true(human && avatar);
+    refuse_each_allocation(make_avatar, human);
+    refuse_each_allocation(make_avatar, character);
+    refuse_each_allocation(write_gltf, &(written){avatar, {.vrm = true}});
+    hone_model_release(avatar), hone_model_release(character), hone_model_release(human);
+    hone_bytes_release(&bytes);
+}
+
 /* From MMD's rig to a glTF, and back to one with chains. */
 static void humanoids_survive_it(void **state)
 {
@@ -282,7 +305,7 @@ TEST_GROUP(test_writers_memory)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_survive_it),    cmocka_unit_test(motions_and_poses_survive_it),
         cmocka_unit_test(bakes_survive_it),     cmocka_unit_test(bakes_of_other_formats_survive_it),
-        cmocka_unit_test(humanoids_survive_it),
+        cmocka_unit_test(humanoids_survive_it), cmocka_unit_test(avatars_survive_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,5 +35,12 @@ const gltf_extension *hone_gltf_extension_of(const char *name, size_t size);
 #define GLTF_POINTER "KHR_animation_pointer"
 #define GLTF_UNLIT "KHR_materials_unlit"
 #define GLTF_TEXTURE_TRANSFORM "KHR_texture_transform"
+#define GLTF_VRM "VRMC_vrm"
+#define GLTF_MTOON "VRMC_materials_mtoon"
+#define GLTF_CONSTRAINT "VRMC_node_constraint"
+#define GLTF_SPRINGS "VRMC_springBone"
+#define GLTF_EXTENDED_COLLIDER "VRMC_springBone_extended_collider"
+#define GLTF_SPRING_LIMIT "VRMC_springBone_limit"
+#define GLTF_EMISSIVE_STRENGTH "KHR_materials_emissive_strength"
 
 #endif

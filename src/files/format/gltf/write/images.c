@@ -3,73 +3,28 @@
 #include "base/error.h"
 #include "files/format/gltf/write/writer.h"
 #include "files/image/cut.h"
-#include <hone/image.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool begins_with(const hone_bytes *bytes, const char *start, size_t size)
-{
-    return bytes->size >= size && memcmp(bytes->data, start, size) == 0;
-}
-
-static bool is_png(const hone_bytes *bytes)
-{
-    return begins_with(bytes, "\x89PNG\r\n\x1a\n", 8);
-}
-
-static bool is_jpeg(const hone_bytes *bytes)
-{
-    return begins_with(bytes, "\xff\xd8\xff", 3);
-}
-
 /* ---- one image ---- */
 
-/* Classifies the alpha by the pixels: smooth transparency, as in the tips of hair, or holes. Few values between opaque
- * and clear are only the edges of holes. */
-static gltf_alpha classify(const hone_image *image)
-{
-    enum { CLEAR = 16, OPAQUE = 240 };
-    uint64_t open = 0, between = 0, count = (uint64_t)image->width * image->height;
-    for (uint64_t i = 0; i < count; i++) {
-        uint8_t alpha = image->pixels[4 * i + 3];
-        open += alpha < OPAQUE;
-        between += alpha >= CLEAR && alpha < OPAQUE;
-    }
-    return open == 0 ? GLTF_ALPHA_NONE : between * 4 < open ? GLTF_ALPHA_CUT : GLTF_ALPHA_SMOOTH;
-}
-
-/* Returns whether a PNG can have alpha: its colour type has it, or it has a palette. */
-static bool may_have_alpha(const hone_bytes *png)
-{
-    enum { COLOUR_TYPE = 25, PALETTE = 3, ALPHA = 4 };
-    return png->size > COLOUR_TYPE && (png->data[COLOUR_TYPE] == PALETTE || png->data[COLOUR_TYPE] & ALPHA);
-}
-
-/* Converts the image to a format that glTF allows. look: also classifies its alpha. */
+/* Converts the image to a format that glTF allows. look: also finds how its alpha is used. */
 static bool convert(gltf_writer *writer, gltf_out_image *image, bool look, hone_error *error)
 {
-    const hone_allocator *allocator = writer->desc->allocator;
-    bool png = is_png(&image->bytes);
-    image->jpeg = is_jpeg(&image->bytes);
-    if (image->jpeg || (png && !(look && may_have_alpha(&image->bytes))))
-        return true;
-    hone_image pixels;
-    hone_bytes made = {0};
+    hone_embedded made;
     const hone_encoded_image encoded = {.name = image->name, .bytes = image->bytes.data, .size = image->bytes.size};
-    if (!hone_image_decode(&encoded, writer->desc->files ? writer->desc->files->decoder : NULL, allocator, &pixels,
-                           error))
-        return png; /* a PNG is written unchanged even if hone cannot read it */
-    image->alpha = classify(&pixels);
-    if (pixels.cut)
+    if (!hone_image_embed(&encoded, writer->desc->files ? writer->desc->files->decoder : NULL, look,
+                          writer->desc->allocator, &made, error))
+        return false;
+    image->jpeg = made.jpeg;
+    image->alpha = made.alpha;
+    if (made.cut)
         hone_gltf_note(writer, "texture %s: %s", image->name, HONE_IMAGE_CUT_TEXT);
-    bool ok = png || hone_image_write_png(&pixels, allocator, &made, error);
-    hone_image_release(&pixels);
-    if (ok && !png) {
+    if (made.converted.data) {
         hone_bytes_release(&image->bytes);
-        image->bytes = made;
+        image->bytes = made.converted;
     }
-    return ok;
+    return true;
 }
 
 static bool read_picture(gltf_writer *writer, uint32_t at, hone_bytes *out, hone_error *error)
@@ -135,7 +90,7 @@ static void place(gltf_writer *writer)
 
 void hone_gltf_build_images(gltf_writer *writer)
 {
-    enum { MAPS = HONE_MAP_COUNT + 3 }; /* the most maps of a material */
+    enum { MAPS = HONE_MAP_COUNT + HONE_MTOON_MAP_COUNT + 3 }; /* the most maps of a material */
     uint32_t count = writer->model->texture_count;
     writer->textures = hone_gltf_write_scratch(writer, writer->model->material_count, MAPS * sizeof *writer->textures);
     uint8_t *needs_alpha = mark_alpha_textures(writer);

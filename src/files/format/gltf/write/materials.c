@@ -1,9 +1,8 @@
 /* Writes materials: those of glTF as they were; for those of MMD and .x the lit colour, with all their fields as
  * extras. */
-#include "base/trigonometry.h"
 #include "files/format/common/surface.h"
 #include "files/format/gltf/extensions.h"
-#include "files/format/gltf/write/writer.h"
+#include "files/format/gltf/write/vrm/vrm.h"
 #include <hone/math.h>
 #include <string.h>
 
@@ -16,49 +15,31 @@ static void number(hone_json *json, const char *key, float value)
     hone_json_float(json, value);
 }
 
-static void unlit(gltf_writer *writer, hone_json *json)
+/* The extensions of a material: its own look, its toon, and a strength of emission above 1. toon: NULL: none. Programs
+ * that do not know toons show the plain colour. */
+static void write_extensions(gltf_writer *writer, bool unlit, const hone_mtoon *toon, float strength, hone_json *json)
 {
-    writer->unlit = true;
+    toon = writer->desc->vrm ? toon : NULL;
+    if (!unlit && !toon && !(strength > 1))
+        return;
     hone_gltf_json_begin(json, "extensions", '{');
-    hone_gltf_json_begin(json, GLTF_UNLIT, '{');
-    hone_json_end(json, '}');
+    if (unlit || toon) {
+        writer->unlit = true;
+        hone_gltf_json_begin(json, GLTF_UNLIT, '{');
+        hone_json_end(json, '}');
+    }
+    if (toon)
+        hone_gltf_write_mtoon(writer, toon, json);
+    if (strength > 1) {
+        writer->strong_emission = true;
+        hone_gltf_json_begin(json, GLTF_EMISSIVE_STRENGTH, '{');
+        number(json, "emissiveStrength", strength);
+        hone_json_end(json, '}');
+    }
     hone_json_end(json, '}');
 }
 
 /* ---- materials of glTF ---- */
-
-/* Splits the matrix into T R S, the inverse of what the reader does. */
-static void write_uv_transform(gltf_writer *writer, const hone_map *map, hone_json *json)
-{
-    const float(*m)[3] = map->transform;
-    if (m[0][0] == 1 && m[0][1] == 0 && m[0][2] == 0 && m[1][0] == 0 && m[1][1] == 1 && m[1][2] == 0)
-        return;
-    const float scale[2] = {hone_hypotf(m[0][0], m[1][0]), hone_hypotf(m[0][1], m[1][1])};
-    const float offset[2] = {m[0][2], m[1][2]};
-    writer->transforms = true;
-    hone_gltf_json_begin(json, "extensions", '{');
-    hone_gltf_json_begin(json, GLTF_TEXTURE_TRANSFORM, '{');
-    hone_gltf_json_floats(json, "offset", offset, 2);
-    number(json, "rotation", hone_atan2f(-m[1][0], m[0][0]));
-    hone_gltf_json_floats(json, "scale", scale, 2);
-    hone_json_end(json, '}');
-    hone_json_end(json, '}');
-}
-
-static void write_map(gltf_writer *writer, const hone_map *map, const char *key, const char *scale, hone_json *json)
-{
-    int32_t texture = hone_gltf_texture_of(writer, map->texture, map->wrap, map->nearest);
-    if (texture == HONE_NONE)
-        return;
-    hone_gltf_json_begin(json, key, '{');
-    hone_gltf_json_index(json, "index", texture);
-    if (writer->uv_of_set[map->uv_set])
-        hone_gltf_json_index(json, "texCoord", writer->uv_of_set[map->uv_set]);
-    if (scale && map->scale != 1)
-        number(json, scale, map->scale);
-    write_uv_transform(writer, map, json);
-    hone_json_end(json, '}');
-}
 
 static void write_alpha(hone_json *json, uint8_t mode, float cutoff)
 {
@@ -69,22 +50,32 @@ static void write_alpha(hone_json *json, uint8_t mode, float cutoff)
         number(json, "alphaCutoff", cutoff);
 }
 
-static void write_pbr(gltf_writer *writer, const hone_pbr *pbr, hone_json *json)
+/* Splits off the part of the emitted colour that is above 1. Returns its strength. */
+static float split_emission(const hone_pbr *pbr, float colour[3])
 {
+    float strength = 1;
+    for (int i = 0; i < 3; i++) strength = fmaxf(strength, pbr->emissive[i]);
+    for (int i = 0; i < 3; i++) colour[i] = pbr->emissive[i] / strength;
+    return strength;
+}
+
+static void write_pbr(gltf_writer *writer, const hone_material *material, hone_json *json)
+{
+    const hone_pbr *pbr = material->pbr;
+    float emissive[3], strength = split_emission(pbr, emissive);
     hone_gltf_json_begin(json, "pbrMetallicRoughness", '{');
     hone_gltf_json_floats(json, "baseColorFactor", pbr->base_colour, 4);
     number(json, "metallicFactor", pbr->metallic);
     number(json, "roughnessFactor", pbr->roughness);
-    write_map(writer, &pbr->maps[HONE_MAP_BASE_COLOUR], "baseColorTexture", NULL, json);
-    write_map(writer, &pbr->maps[HONE_MAP_METALLIC_ROUGHNESS], "metallicRoughnessTexture", NULL, json);
+    hone_gltf_write_map(writer, &pbr->maps[HONE_MAP_BASE_COLOUR], "baseColorTexture", NULL, json);
+    hone_gltf_write_map(writer, &pbr->maps[HONE_MAP_METALLIC_ROUGHNESS], "metallicRoughnessTexture", NULL, json);
     hone_json_end(json, '}');
-    write_map(writer, &pbr->maps[HONE_MAP_NORMAL], "normalTexture", "scale", json);
-    write_map(writer, &pbr->maps[HONE_MAP_OCCLUSION], "occlusionTexture", "strength", json);
-    write_map(writer, &pbr->maps[HONE_MAP_EMISSIVE], "emissiveTexture", NULL, json);
-    hone_gltf_json_floats(json, "emissiveFactor", pbr->emissive, 3);
+    hone_gltf_write_map(writer, &pbr->maps[HONE_MAP_NORMAL], "normalTexture", "scale", json);
+    hone_gltf_write_map(writer, &pbr->maps[HONE_MAP_OCCLUSION], "occlusionTexture", "strength", json);
+    hone_gltf_write_map(writer, &pbr->maps[HONE_MAP_EMISSIVE], "emissiveTexture", NULL, json);
+    hone_gltf_json_floats(json, "emissiveFactor", emissive, 3);
     write_alpha(json, pbr->alpha_mode, pbr->alpha_cutoff);
-    if (pbr->unlit)
-        unlit(writer, json);
+    write_extensions(writer, pbr->unlit, material->mtoon, strength, json);
 }
 
 /* ---- materials of MMD and .x ---- */
@@ -102,11 +93,11 @@ static void lit_colour(const hone_material *material, float out[4])
  * blended. */
 static uint8_t alpha_mode_of(const gltf_writer *writer, const hone_material *material)
 {
-    gltf_alpha alpha =
-        material->texture == HONE_NONE || !writer->images ? GLTF_ALPHA_NONE : writer->images[material->texture].alpha;
-    if (material->diffuse[3] < 1 || alpha == GLTF_ALPHA_SMOOTH)
+    hone_alpha_use alpha = material->texture == HONE_NONE || !writer->images ? HONE_ALPHA_USE_NONE
+                                                                             : writer->images[material->texture].alpha;
+    if (material->diffuse[3] < 1 || alpha == HONE_ALPHA_USE_SMOOTH)
         return HONE_ALPHA_BLEND;
-    return alpha == GLTF_ALPHA_CUT ? HONE_ALPHA_MASK : HONE_ALPHA_OPAQUE;
+    return alpha == HONE_ALPHA_USE_CUT ? HONE_ALPHA_MASK : HONE_ALPHA_OPAQUE;
 }
 
 static void write_texture_hint(gltf_writer *writer, int32_t texture, const uint8_t wrap[2], const char *key,
@@ -176,11 +167,10 @@ static void write_classic(gltf_writer *writer, const hone_material *material, ho
     hone_gltf_json_floats(json, "baseColorFactor", colour, 4);
     number(json, "metallicFactor", 0);
     number(json, "roughnessFactor", 0.9f);
-    write_map(writer, &base, "baseColorTexture", NULL, json);
+    hone_gltf_write_map(writer, &base, "baseColorTexture", NULL, json);
     hone_json_end(json, '}');
     write_alpha(json, alpha_mode_of(writer, material), DEFAULT_CUTOFF_PERCENT / 100.0f);
-    if (!is_lit(writer))
-        unlit(writer, json);
+    write_extensions(writer, !is_lit(writer), NULL, 1, json);
     if (writer->model->space == HONE_SPACE_MMD)
         write_hints(writer, material, json);
 }
@@ -200,7 +190,7 @@ void hone_gltf_write_materials(gltf_writer *writer, hone_json *json)
             hone_json_bool(json, true);
         }
         if (material->pbr)
-            write_pbr(writer, material->pbr, json);
+            write_pbr(writer, material, json);
         else
             write_classic(writer, material, json);
         hone_json_end(json, '}');

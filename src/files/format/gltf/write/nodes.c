@@ -1,6 +1,6 @@
 /* Writes nodes: the bones in their order, then further nodes that glTF needs; and the skin. */
 #include "base/memory/arena.h"
-#include "files/format/gltf/write/writer.h"
+#include "files/format/gltf/write/vrm/vrm.h"
 #include <hone/math.h>
 #include <string.h>
 
@@ -307,6 +307,8 @@ void hone_gltf_write_nodes(gltf_writer *writer, hone_json *json)
         if (n < skeleton->bone_count) {
             hone_gltf_json_text(json, "name", skeleton->bones[n].name);
             write_rest(writer, n, json);
+            if (writer->desc->vrm)
+                hone_gltf_write_constraint(writer, n, json);
         } else {
             write_extra(writer, &writer->extras[n - skeleton->bone_count], json);
         }

@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "files/format/gltf/extensions.h"
-#include "files/format/gltf/write/writer.h"
+#include "files/format/gltf/write/vrm/vrm.h"
 
 /* ---- the JSON ---------------------------------------------------------------------------------------------------- */
 
@@ -32,15 +32,27 @@ static void write_pack_extensions(const gltf_writer *writer, hone_json *json)
 
 static void write_extensions(const gltf_writer *writer, hone_json *json)
 {
-    if (!writer->unlit && !writer->transforms && !writer->packs && !writer->points)
+    const struct {
+        bool used;
+        const char *name;
+    } plain[] = {{writer->unlit, GLTF_UNLIT},
+                 {writer->transforms, GLTF_TEXTURE_TRANSFORM},
+                 {writer->strong_emission, GLTF_EMISSIVE_STRENGTH},
+                 {writer->points, GLTF_POINTER},
+                 {writer->desc->vrm, GLTF_VRM},
+                 {writer->vrm.toons, GLTF_MTOON},
+                 {writer->vrm.constraints, GLTF_CONSTRAINT},
+                 {writer->vrm.springs, GLTF_SPRINGS},
+                 {writer->vrm.extended_colliders, GLTF_EXTENDED_COLLIDER},
+                 {writer->vrm.limits, GLTF_SPRING_LIMIT}};
+    bool any = writer->packs;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) any |= plain[i].used;
+    if (!any)
         return;
     hone_gltf_json_begin(json, "extensionsUsed", '[');
-    if (writer->unlit)
-        hone_json_string(json, GLTF_UNLIT);
-    if (writer->transforms)
-        hone_json_string(json, GLTF_TEXTURE_TRANSFORM);
-    if (writer->points)
-        hone_json_string(json, GLTF_POINTER);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (plain[i].used)
+            hone_json_string(json, plain[i].name);
     write_pack_extensions(writer, json);
     hone_json_end(json, ']');
     if (writer->packs) {
@@ -63,6 +75,8 @@ static void write_json(gltf_writer *writer, hone_writer *text)
     hone_gltf_write_images(writer, &json);
     hone_gltf_write_animations(writer, &json);
     hone_gltf_write_buffers(writer, &json);
+    if (writer->desc->vrm)
+        hone_gltf_write_vrm(writer, &json);
     write_extensions(writer, &json);
     hone_json_end(&json, '}');
 }
@@ -117,8 +131,8 @@ static bool write_files_beside(gltf_writer *writer)
 static void build(gltf_writer *writer)
 {
     static void (*const parts[])(gltf_writer *) = {
-        hone_gltf_build_pack_errors, hone_gltf_build_skeleton,  hone_gltf_build_mesh,  hone_gltf_build_influences,
-        hone_gltf_build_targets,     hone_gltf_build_animation, hone_gltf_build_images};
+        hone_gltf_build_pack_errors, hone_gltf_build_skeleton,  hone_gltf_build_mesh,   hone_gltf_build_influences,
+        hone_gltf_build_targets,     hone_gltf_build_animation, hone_gltf_build_images, hone_gltf_build_vrm};
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !writer->refused; i++)
         if (!hone_arena_failed(writer->memory))
             parts[i](writer);
@@ -186,6 +200,8 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
     desc = desc ? desc : &defaults;
     if (desc->stem && !desc->sink)
         return hone_fail_null(error, "the sink for the files beside a glTF");
+    if (desc->vrm && !hone_gltf_check_vrm(hone_model_get(model), desc, error))
+        return false;
     if (!check_morphs(model, desc, error) || (desc->pack && !hone_meshopt_open(error)))
         return false;
     gltf_writer writer = {.model = hone_model_get(model),

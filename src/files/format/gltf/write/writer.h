@@ -8,6 +8,7 @@
 #include "base/memory/arena.h"
 #include "core/model/front.h"
 #include "files/format/gltf/meshopt/meshopt.h"
+#include "files/image/embed.h"
 #include <hone/format.h>
 #include <hone/io.h>
 
@@ -57,15 +58,13 @@ typedef struct gltf_out_target {
     int32_t positions, normals; /* accessors; normals may be HONE_NONE */
 } gltf_out_target;
 
-typedef enum gltf_alpha { GLTF_ALPHA_NONE, GLTF_ALPHA_CUT, GLTF_ALPHA_SMOOTH } gltf_alpha;
-
 typedef struct gltf_out_image {
     const char *name; /* the model's path; NULL: the image is missing */
     int32_t index;    /* index in the file */
     hone_bytes bytes;
     bool jpeg;
     int32_t view;
-    gltf_alpha alpha; /* how its alpha is used */
+    hone_alpha_use alpha;
 } gltf_out_image;
 
 typedef struct gltf_out_texture {
@@ -109,6 +108,16 @@ typedef struct gltf_out_channel {
     bool lens;    /* it moves the camera's field of view (KHR_animation_pointer) */
 } gltf_out_channel;
 
+/* The parts of a VRM: which extensions are used, and what finds things in lists. */
+typedef struct gltf_vrm_parts {
+    bool toons, springs, extended_colliders, limits, constraints;
+    int32_t *constraint_of; /* [bone_count] the constraint that turns a bone, or HONE_NONE */
+    int32_t *target_of;     /* [morph_count] the target that a morph is, or HONE_NONE */
+    uint8_t *repeats;       /* [expression_count] whether an earlier expression has the same name */
+    int32_t *group_of;      /* [spring_count] the group of colliders of a spring, or HONE_NONE */
+    uint32_t group_count;
+} gltf_vrm_parts;
+
 typedef struct gltf_writer {
     const hone_model_data *model;
     const hone_gltf_desc *desc;
@@ -151,7 +160,8 @@ typedef struct gltf_writer {
     gltf_out_image *images; /* [texture_count] */
     uint32_t texture_count; /* of type gltf_out_texture */
     gltf_out_texture *textures;
-    bool unlit, transforms; /* whether the extensions are used */
+    bool unlit, transforms, strong_emission; /* whether the extensions are used */
+    gltf_vrm_parts vrm;
 
     uint32_t channel_count;
     gltf_out_channel *channels;
@@ -241,6 +251,7 @@ void hone_gltf_build_targets(gltf_writer *writer);
 void hone_gltf_build_images(gltf_writer *writer);
 void hone_gltf_release_images(gltf_writer *writer);
 void hone_gltf_build_animation(gltf_writer *writer);
+void hone_gltf_build_vrm(gltf_writer *writer); /* after the targets */
 
 void hone_gltf_write_nodes(gltf_writer *writer, hone_json *json); /* scenes, nodes, skins, cameras */
 void hone_gltf_write_meshes(gltf_writer *writer, hone_json *json);
@@ -248,6 +259,9 @@ void hone_gltf_write_materials(gltf_writer *writer, hone_json *json);
 void hone_gltf_write_images(gltf_writer *writer, hone_json *json); /* images, samplers, textures */
 void hone_gltf_write_animations(gltf_writer *writer, hone_json *json);
 void hone_gltf_write_buffers(gltf_writer *writer, hone_json *json); /* accessors, bufferViews, buffers */
+
+/* Writes a map of a material, if its texture is in the file. scale: the key of its strength; NULL: it has none. */
+void hone_gltf_write_map(gltf_writer *writer, const hone_map *map, const char *key, const char *scale, hone_json *json);
 
 /* Returns the index in the file of a texture of the model, or HONE_NONE. */
 int32_t hone_gltf_texture_of(gltf_writer *writer, int32_t texture, const uint8_t wrap[2], bool nearest);

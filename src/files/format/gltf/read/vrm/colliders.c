@@ -2,6 +2,7 @@
  * VRMC_springBone_extended_collider-1.0. */
 #include "base/memory/builder.h"
 #include "files/format/gltf/read/vrm/vrm.h"
+#include "files/format/gltf/vrm_words.h"
 #include <string.h>
 
 bool hone_gltf_open_colliders(gltf_reader *reader, uint64_t colliders, uint32_t groups, uint64_t members,
@@ -102,7 +103,7 @@ static bool read_shape(const gltf_object *shape, bool extended, hone_collider *o
 static bool read_collider(gltf_reader *reader, const gltf_object *collider, uint32_t at, hone_collider *out)
 {
     gltf_object shape = hone_gltf_extras_member(collider, "shape"),
-                extended = hone_gltf_extension_in(collider, "VRMC_springBone_extended_collider"),
+                extended = hone_gltf_extension_in(collider, GLTF_EXTENDED_COLLIDER),
                 better = hone_gltf_extras_member(&extended, "shape");
     *out = (hone_collider){.bone = hone_gltf_extras_index(collider, "node", reader->data.skeleton.bone_count)};
     if (out->bone == HONE_NONE)

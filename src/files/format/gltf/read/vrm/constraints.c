@@ -1,12 +1,13 @@
 /* Constraints of nodes (VRMC_node_constraint). Source: VRMC_node_constraint-1.0. */
 #include "base/memory/builder.h"
 #include "files/format/gltf/read/vrm/vrm.h"
+#include "files/format/gltf/vrm_words.h"
 #include <string.h>
 
 static gltf_object extension_of(gltf_reader *reader, uint32_t node)
 {
     gltf_object object = hone_gltf_item(&reader->json, "nodes", (int32_t)node);
-    return hone_gltf_extension_in(&object, "VRMC_node_constraint");
+    return hone_gltf_extension_in(&object, GLTF_CONSTRAINT);
 }
 
 /* Returns the index of the name under the key, or 255 if it is none of the names. */
@@ -22,20 +23,17 @@ static uint8_t read_name(const gltf_object *object, const char *key, const char 
 /* Gets the one constraint that an object has. Returns false if it has none that can be used. */
 static bool read_kind(const gltf_object *constraint, uint32_t nodes, hone_constraint *out)
 {
-    static const char *const kinds[] = {"roll", "aim", "rotation"}, *const rolls[] = {"X", "Y", "Z"},
-                             *const aims[] = {"PositiveX", "PositiveY", "PositiveZ",
-                                              "NegativeX", "NegativeY", "NegativeZ"};
     for (uint8_t k = HONE_CONSTRAINT_ROLL; k <= HONE_CONSTRAINT_ROTATION; k++) {
-        gltf_object some = hone_gltf_extras_member(constraint, kinds[k]);
+        gltf_object some = hone_gltf_extras_member(constraint, hone_vrm_constraints[k]);
         if (!some.value)
             continue;
         out->kind = k;
         out->source = hone_gltf_extras_index(&some, "source", nodes);
         out->weight = hone_gltf_extras_number(&some, "weight", 1);
         if (k == HONE_CONSTRAINT_ROLL)
-            out->axis = read_name(&some, "rollAxis", rolls, 3);
+            out->axis = read_name(&some, "rollAxis", hone_vrm_roll_axes, HONE_VRM_ROLL_AXES);
         if (k == HONE_CONSTRAINT_AIM)
-            out->axis = read_name(&some, "aimAxis", aims, 6);
+            out->axis = read_name(&some, "aimAxis", hone_vrm_aim_axes, HONE_VRM_AIM_AXES);
         return out->source != HONE_NONE && out->axis != 255;
     }
     return false;

@@ -2,6 +2,7 @@
  * VRM 0.x specification, "firstPerson". */
 #include "base/memory/builder.h"
 #include "files/format/gltf/read/vrm/vrm.h"
+#include "files/format/gltf/vrm_words.h"
 #include <string.h>
 
 /* Returns the head that the file names; HONE_NONE: none. */
@@ -15,11 +16,10 @@ static int32_t head_of(const gltf_reader *reader)
 
 static uint8_t kind_of(const gltf_object *annotation, bool newer)
 {
-    static const char *const names[2][4] = {{"Auto", "Both", "ThirdPersonOnly", "FirstPersonOnly"},
-                                            {"auto", "both", "thirdPersonOnly", "firstPersonOnly"}};
+    static const char *const older[] = {"Auto", "Both", "ThirdPersonOnly", "FirstPersonOnly"};
     gltf_text name = hone_gltf_extras_text(annotation, newer ? "type" : "firstPersonFlag");
     for (uint8_t k = HONE_FIRST_PERSON_AUTO; k <= HONE_FIRST_PERSON_ONLY; k++)
-        if (hone_gltf_text_equals(name, names[newer][k]))
+        if (hone_gltf_text_equals(name, newer ? hone_vrm_first_persons[k] : older[k]))
             return k;
     return HONE_FIRST_PERSON_AUTO;
 }

@@ -4,19 +4,14 @@
 #include "base/memory/builder.h"
 #include "base/powers.h"
 #include "files/format/gltf/read/vrm/expressions.h"
+#include "files/format/gltf/vrm_words.h"
 #include <string.h>
 
-typedef struct colour_name {
-    const char *name, *vrm0;
-} colour_name;
-
-static const colour_name colour_names[HONE_COLOUR_COUNT] = {
-    [HONE_COLOUR_BASE] = {"color", "_Color"},
-    [HONE_COLOUR_EMISSION] = {"emissionColor", "_EmissionColor"},
-    [HONE_COLOUR_SHADE] = {"shadeColor", "_ShadeColor"},
-    [HONE_COLOUR_MATCAP] = {"matcapColor", "_SphereAdd"},
-    [HONE_COLOUR_RIM] = {"rimColor", "_RimColor"},
-    [HONE_COLOUR_OUTLINE] = {"outlineColor", "_OutlineColor"},
+/* By hone_material_colour. */
+static const char *const vrm0_colours[HONE_COLOUR_COUNT] = {
+    [HONE_COLOUR_BASE] = "_Color",       [HONE_COLOUR_EMISSION] = "_EmissionColor",
+    [HONE_COLOUR_SHADE] = "_ShadeColor", [HONE_COLOUR_MATCAP] = "_SphereAdd",
+    [HONE_COLOUR_RIM] = "_RimColor",     [HONE_COLOUR_OUTLINE] = "_OutlineColor",
 };
 
 /* Where binds go; both arrays have room for all binds of the expression. */
@@ -37,7 +32,7 @@ static void drop(const bind_list *list)
 static int find_colour(gltf_text name, bool vrm0)
 {
     for (int c = 0; c < HONE_COLOUR_COUNT; c++)
-        if (hone_gltf_text_equals(name, vrm0 ? colour_names[c].vrm0 : colour_names[c].name))
+        if (hone_gltf_text_equals(name, vrm0 ? vrm0_colours[c] : hone_vrm_colour_names[c]))
             return c;
     return HONE_NONE;
 }

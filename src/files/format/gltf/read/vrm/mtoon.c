@@ -3,11 +3,12 @@
 #include "base/memory/builder.h"
 #include "files/format/common/surface.h"
 #include "files/format/gltf/read/vrm/vrm.h"
+#include "files/format/gltf/vrm_words.h"
 #include <string.h>
 
 void hone_gltf_read_emission(const gltf_object *material, hone_pbr *pbr)
 {
-    gltf_object strength = hone_gltf_extension_in(material, "KHR_materials_emissive_strength"),
+    gltf_object strength = hone_gltf_extension_in(material, GLTF_EMISSIVE_STRENGTH),
                 multiplier = hone_gltf_extension_in(material, "VRMC_materials_hdr_emissiveMultiplier");
     float factor = strength.value ? hone_gltf_extras_number(&strength, "emissiveStrength", 1)
                                   : hone_gltf_extras_number(&multiplier, "emissiveMultiplier", 1);
@@ -16,24 +17,13 @@ void hone_gltf_read_emission(const gltf_object *material, hone_pbr *pbr)
 
 static void read_numbers(const gltf_object *from, hone_mtoon *out)
 {
-    const struct {
-        const char *key;
-        float *value;
-    } numbers[] = {
-        {"shadingShiftFactor", &out->shading_shift},           {"shadingToonyFactor", &out->shading_toony},
-        {"giEqualizationFactor", &out->gi_equalization},       {"parametricRimFresnelPowerFactor", &out->rim_power},
-        {"parametricRimLiftFactor", &out->rim_lift},           {"rimLightingMixFactor", &out->rim_lighting_mix},
-        {"outlineWidthFactor", &out->outline_width},           {"outlineLightingMixFactor", &out->outline_lighting_mix},
-        {"uvAnimationScrollXSpeedFactor", &out->uv_scroll[0]}, {"uvAnimationScrollYSpeedFactor", &out->uv_scroll[1]},
-        {"uvAnimationRotationSpeedFactor", &out->uv_rotation}, {"renderQueueOffsetNumber", NULL}};
     float queue = 0;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        hone_gltf_extras_floats(from, numbers[i].key, numbers[i].value ? numbers[i].value : &queue, 1);
+    for (int i = 0; i < HONE_VRM_TOON_VALUES; i++) {
+        const hone_vrm_toon_value *value = &hone_vrm_toon_values[i];
+        hone_gltf_extras_floats(from, value->key, (float *)((char *)out + value->offset), value->count);
+    }
+    hone_gltf_extras_floats(from, "renderQueueOffsetNumber", &queue, 1);
     out->render_queue_offset = queue < -9 ? -9 : queue > 9 ? 9 : (int32_t)queue;
-    hone_gltf_extras_floats(from, "shadeColorFactor", out->shade_colour, 3);
-    hone_gltf_extras_floats(from, "matcapFactor", out->matcap_factor, 3);
-    hone_gltf_extras_floats(from, "parametricRimColorFactor", out->rim_colour, 3);
-    hone_gltf_extras_floats(from, "outlineColorFactor", out->outline_colour, 3);
 }
 
 static uint8_t outline_mode_of(const gltf_object *from)
@@ -46,20 +36,13 @@ static uint8_t outline_mode_of(const gltf_object *from)
 
 static void read_mtoon(gltf_reader *reader, const gltf_object *from, hone_mtoon *out)
 {
-    static const char *const maps[HONE_MTOON_MAP_COUNT] = {
-        [HONE_MTOON_SHADE] = "shadeMultiplyTexture",
-        [HONE_MTOON_SHIFT] = "shadingShiftTexture",
-        [HONE_MTOON_MATCAP] = "matcapTexture",
-        [HONE_MTOON_RIM] = "rimMultiplyTexture",
-        [HONE_MTOON_OUTLINE_WIDTH] = "outlineWidthMultiplyTexture",
-        [HONE_MTOON_UV_MASK] = "uvAnimationMaskTexture",
-    };
     *out = hone_surface_plain_mtoon();
     hone_gltf_check_version(reader, from, "toon material of no known version: read as one of 1.0", from->index);
     out->transparent_with_z_write = hone_gltf_extras_flag(from, "transparentWithZWrite");
     out->outline_mode = outline_mode_of(from);
     read_numbers(from, out);
-    for (int m = 0; m < HONE_MTOON_MAP_COUNT; m++) hone_gltf_read_map(reader, from, maps[m], "scale", &out->maps[m]);
+    for (int m = 0; m < HONE_MTOON_MAP_COUNT; m++)
+        hone_gltf_read_map(reader, from, hone_vrm_toon_maps[m], "scale", &out->maps[m]);
     if (out->maps[HONE_MTOON_SHIFT].texture != HONE_NONE)
         out->shading_shift_scale = out->maps[HONE_MTOON_SHIFT].scale;
 }
@@ -75,8 +58,7 @@ static gltf_object old_properties(gltf_reader *reader, const gltf_object *materi
 bool hone_gltf_read_toon(gltf_reader *reader, const gltf_object *material, hone_pbr *pbr, bool *double_sided,
                          const hone_mtoon **out)
 {
-    gltf_object newer = hone_gltf_extension_in(material, "VRMC_materials_mtoon"),
-                older = old_properties(reader, material);
+    gltf_object newer = hone_gltf_extension_in(material, GLTF_MTOON), older = old_properties(reader, material);
     hone_mtoon *toon;
     if (!newer.value && !hone_gltf_is_old_toon(&older))
         return true;

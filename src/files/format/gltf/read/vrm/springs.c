@@ -2,23 +2,20 @@
  * VRMC_springBone_limit-1.0 (draft). */
 #include "base/memory/builder.h"
 #include "files/format/gltf/read/vrm/vrm.h"
+#include "files/format/gltf/vrm_words.h"
 #include <string.h>
 
 /* ---- limits of joints ---- */
-
-static const char *const limit_names[] = {[HONE_SPRING_LIMIT_CONE] = "cone",
-                                          [HONE_SPRING_LIMIT_HINGE] = "hinge",
-                                          [HONE_SPRING_LIMIT_SPHERICAL] = "spherical"};
 
 static const float half_turn = 3.14159274f; /* radians */
 
 static hone_spring_limit read_limit(const gltf_object *joint)
 {
     hone_spring_limit limit = {.rotation = {0, 0, 0, 1}};
-    gltf_object extension = hone_gltf_extension_in(joint, "VRMC_springBone_limit"),
+    gltf_object extension = hone_gltf_extension_in(joint, GLTF_SPRING_LIMIT),
                 kinds = hone_gltf_extras_member(&extension, "limit");
     for (uint8_t k = HONE_SPRING_LIMIT_CONE; k <= HONE_SPRING_LIMIT_SPHERICAL; k++) {
-        gltf_object shape = hone_gltf_extras_member(&kinds, limit_names[k]);
+        gltf_object shape = hone_gltf_extras_member(&kinds, hone_vrm_limits[k]);
         bool field = k == HONE_SPRING_LIMIT_SPHERICAL;
         if (!shape.value)
             continue;
@@ -114,7 +111,7 @@ bool hone_gltf_read_springs_vrm1(gltf_reader *reader, const gltf_object *extensi
 /* A file of VRM 1.0 may have the springs of an older file beside its own: these are not used. */
 bool hone_gltf_read_springs(gltf_reader *reader)
 {
-    gltf_object vrm, one = hone_gltf_root_extension(reader, "VRMC_springBone");
+    gltf_object vrm, one = hone_gltf_root_extension(reader, GLTF_SPRINGS);
     bool newer = hone_gltf_vrm_of(reader, &vrm);
     gltf_object zero = hone_gltf_extras_member(&vrm, "secondaryAnimation");
     if (one.value)

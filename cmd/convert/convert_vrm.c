@@ -1,0 +1,142 @@
+/* hone convert, to VRM: an avatar, which is a glTF with more parts. */
+#include "cmd/convert/convert.h"
+#include "tool/files/input_file.h"
+#include "tool/output/json_members.h"
+#include "tool/output/output.h"
+
+#include <stdio.h>
+
+/* ---- what is lost ------------------------------------------------------------------------------------------------ */
+
+typedef struct loss_name {
+    const char *plural, *key; /* in messages, and in JSON */
+} loss_name;
+
+static const loss_name losses[HONE_VRM_LOSS_COUNT] = {
+    [HONE_VRM_LOSS_IK] = {"IK chains", "ik_chains"},
+    [HONE_VRM_LOSS_APPEND] = {"bones that follow others in MMD's way", "appends"},
+    [HONE_VRM_LOSS_BODY] = {"bodies", "bodies"},
+    [HONE_VRM_LOSS_JOINT] = {"joints", "joints"},
+    [HONE_VRM_LOSS_SOFT_BODY] = {"soft bodies", "soft_bodies"},
+    [HONE_VRM_LOSS_BONE_MORPH] = {"morphs of bones", "bone_morphs"},
+    [HONE_VRM_LOSS_UV_MORPH] = {"morphs of texture coordinates", "uv_morphs"},
+    [HONE_VRM_LOSS_FLIP_MORPH] = {"flip morphs", "flip_morphs"},
+    [HONE_VRM_LOSS_IMPULSE_MORPH] = {"morphs of impulses", "impulse_morphs"},
+    [HONE_VRM_LOSS_MATERIAL_MORPH] = {"morphs of texels and edge widths", "material_morphs"},
+    [HONE_VRM_LOSS_SPHERE] = {"sphere maps that multiply", "sphere_maps"},
+    [HONE_VRM_LOSS_HIGHLIGHT] = {"highlights", "highlights"},
+    [HONE_VRM_LOSS_EDGE_WIDTHS] = {"edge widths of vertices", "edge_widths"},
+    [HONE_VRM_LOSS_INFLUENCE] = {"vertices with more than four bones", "influences"},
+    [HONE_VRM_LOSS_FIRST_PERSON] = {"parts that only some see", "first_person"},
+    [HONE_VRM_LOSS_TEXTURE] = {"textures that are missing", "textures"},
+    [HONE_VRM_LOSS_CLIP] = {"clips", "clips"},
+    [HONE_VRM_LOSS_CAMERA] = {"cameras", "cameras"},
+};
+
+static void warn_of_losses(conversion *c)
+{
+    convert_count counts[HONE_VRM_LOSS_COUNT];
+    for (int kind = 0; kind < HONE_VRM_LOSS_COUNT; kind++)
+        counts[kind] = (convert_count){c->vrm.lost[kind], losses[kind].plural};
+    convert_warn_of_lost(c, "a VRM", counts, HONE_VRM_LOSS_COUNT, "left out");
+}
+
+void convert_print_vrm_report(const conversion *c)
+{
+    const hone_to_vrm_report *v = &c->vrm;
+    report_note(c->report,
+                "%s: %u bones of a human, %u of 18 expressions and %u further ones, %u springs, %u constraints; %u "
+                "bones left out; arms turned by %.3g degrees",
+                output_is_stdout(c->values->output) ? "stdout" : c->values->output, v->human_bones, v->presets,
+                v->customs, v->springs, v->constraints, v->bones_left_out, (double)v->arms_turned);
+}
+
+void convert_write_vrm_report(const conversion *c, hone_json *json)
+{
+    const hone_to_vrm_report *v = &c->vrm;
+    json_number(json, "textures", c->gltf.textures);
+    json_number(json, "human_bones", v->human_bones);
+    json_number(json, "preset_expressions", v->presets);
+    json_number(json, "custom_expressions", v->customs);
+    json_number(json, "springs", v->springs);
+    json_number(json, "constraints", v->constraints);
+    json_number(json, "bones_left_out", v->bones_left_out);
+    json_number(json, "arms_turned_degrees", (double)v->arms_turned);
+    hone_json_key(json, "lost");
+    hone_json_object(json);
+    for (int kind = 0; kind < HONE_VRM_LOSS_COUNT; kind++) json_number(json, losses[kind].key, v->lost[kind]);
+    hone_json_end(json, '}');
+}
+
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
+
+typedef struct vrm_context {
+    conversion *conversion;
+    vrm_meta meta;
+    hone_bytes thumbnail;
+} vrm_context;
+
+static void note(void *user, const char *text)
+{
+    conversion *c = user;
+    report_warn(c->report, c->model->path, text);
+}
+
+static bool encode(void *user, output_others *others, hone_bytes *out, hone_error *error)
+{
+    vrm_context *context = user;
+    conversion *c = context->conversion;
+    char source[HONE_PATH_SIZE] = "";
+    hone_path_folder(c->model->path, source);
+    input_folder beside;
+    hone_file_resolver files = input_folder_files(&beside, source, false);
+    const hone_to_vrm_desc avatar = {.scale = c->values->scale,
+                                     .meta = context->meta.entries,
+                                     .meta_count = context->meta.count,
+                                     .thumbnail = {context->thumbnail.data, context->thumbnail.size},
+                                     .files = &files,
+                                     .keep_bones = c->values->vrm.bones == VRM_BONES_ALL};
+    const hone_gltf_desc desc = {.vrm = true, .note = others->again ? NULL : note, .note_user = c};
+    hone_model *made = hone_model_to_vrm(c->model->model, &avatar, &c->vrm, error);
+    bool ok = made && hone_model_write_gltf(made, &desc, out, &c->gltf, error);
+    hone_model_release(made);
+    return ok;
+}
+
+/* ---- what is needed ---------------------------------------------------------------------------------------------- */
+
+static int check(conversion *c)
+{
+    const hone_avatar *own = hone_model_get(c->model->model)->avatar;
+    if (!own && !vrm_options_are_complete(&c->values->vrm))
+        return report_usage(c->report, "%s", vrm_options_missing);
+    if (c->moves || c->camera)
+        return report_usage(c->report, "convert: a VRM holds no motion; leave it out, or write a .glb of both");
+    return STATUS_OK;
+}
+
+static int read_thumbnail(vrm_context *context)
+{
+    const conversion *c = context->conversion;
+    hone_error error = {0};
+    const char *path = c->values->vrm.thumbnail;
+    if (!path || hone_file_read(path, NULL, &context->thumbnail, &error))
+        return STATUS_OK;
+    return report_failure(c->report, path, &error);
+}
+
+int convert_to_vrm(conversion *c)
+{
+    vrm_context context = {.conversion = c};
+    const char *path = c->values->output;
+    vrm_options_meta(&c->values->vrm, &context.meta);
+    int status = check(c);
+    if (status == STATUS_OK)
+        status = read_thumbnail(&context);
+    if (status == STATUS_OK)
+        status = output_set_encode(c->outputs, path, path, encode, &context, &c->bytes);
+    if (status == STATUS_OK)
+        warn_of_losses(c);
+    hone_bytes_release(&context.thumbnail);
+    return status;
+}
