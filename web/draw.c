@@ -190,6 +190,7 @@ WEB_CALL(void, picture_begin, web_picture *p)
     web_take_floats(41, 3, p->ambient_light.sky);
     web_take_floats(44, 3, p->ambient_light.ground);
     d->ambient_light = n[40] != 0 ? &p->ambient_light : NULL;
+    d->first_person = n[47] != 0;
     d->items = p->items;
     p->compare.count = 0;
 }

@@ -590,6 +590,8 @@ export interface DrawOptions {
     noEdges?: boolean;
     edgeScale?: number;
     grid?: boolean;
+    /** What the characters see of themselves: heads are left out, and of a VRM what its file leaves out. */
+    firstPerson?: boolean;
     items: readonly DrawItem[];
     gpuSkin?: 'texture' | 'texture_half' | 'texture_quaternion' | 'texture_quaternion_half' | 'matrix' | 'quaternion';
     /** How vertices are blended; left out: as the model says. */

@@ -453,6 +453,10 @@ typedef struct hone_draw_desc {
     bool no_edges;               /**< whether edges (outlines) are left out */
     float edge_scale;            /**< the width of all edges is multiplied by it; 0: 1 */
     bool grid;                   /**< whether the ground has a grid, a line each 5 units */
+    /** The view of the characters themselves: of a VRM without what others only see, and without its head, unless the
+     * file says otherwise for a mesh; of other humanoids without the head. A head is all triangles with weight of its
+     * bone or of bones below. Other views are without what only the first person sees. */
+    bool first_person;
     const hone_draw_item *items; /**< [item_count] */
     uint32_t item_count;         /**< how many characters there are */
     hone_skin_method method;     /**< how vertices are blended */

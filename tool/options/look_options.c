@@ -211,6 +211,13 @@ const option look_settings[] = {
      .key = "picture.edges",
      .kind = &value_off,
      .words = on_off},
+    {.name = "--first-person",
+     .help = "what the characters see of themselves: heads are left out, and of a VRM\n"
+             "what its file leaves out",
+     .field = offsetof(scene, look.draw.first_person),
+     .label = &(const setting_label){.name = N_("First person"), .programs = CONTROL_OF_PAGE},
+     .key = "picture.first_person",
+     .kind = &value_flag},
     {.name = "--grid",
      .help = "draw a grid on the ground",
      .field = offsetof(scene, look.draw.grid),

@@ -19,10 +19,11 @@ typedef struct view_settings {
     int physics;      /* character_physics */
     int ik;           /* chains are solved */
     int grid, edges, shadows;
-    int turntable; /* the camera turns slowly */
-    int gaze;      /* characters look at the mouse */
-    int paint;     /* weights are painted; off when the viewer starts */
-    int brush;     /* brush_mode */
+    int first_person; /* what characters see of themselves */
+    int turntable;    /* the camera turns slowly */
+    int gaze;         /* characters look at the mouse */
+    int paint;        /* weights are painted; off when the viewer starts */
+    int brush;        /* brush_mode */
     int brush_through, brush_mirror;
     int frame_times; /* show frame times on the picture */
     int panel;       /* show the side pane */

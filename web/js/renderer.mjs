@@ -155,7 +155,8 @@ export class Renderer extends Handle {
         core.setNumbers(width, height, o.samples ?? 0, o.background ?? WHITE, c.target, c.angles, c.distance, c.fov, +!!c.orthographic,
             light?.colour ?? NONE, light?.direction ?? NONE, +!!light, choice(SHADOWS, o.shadows, 'both', 'shadows'),
             +!!s, s?.mode ?? 0, s?.distance ?? 0, o.shadowSize ?? 0, +!!o.noEdges, o.edgeScale ?? 0, +!!o.grid,
-            choice(SKINS, o.gpuSkin, 'texture', 'gpuSkin'), choice(METHODS, o.method, 'auto', 'method'), +!!g, g?.colour ?? NONE, +!!g?.ownColour, g?.strength ?? 0.5, o.seconds ?? 0, +!!a, a?.sky ?? NONE, a?.ground ?? NONE);
+            choice(SKINS, o.gpuSkin, 'texture', 'gpuSkin'), choice(METHODS, o.method, 'auto', 'method'), +!!g, g?.colour ?? NONE, +!!g?.ownColour, g?.strength ?? 0.5, o.seconds ?? 0, +!!a, a?.sky ?? NONE, a?.ground ?? NONE,
+            +!!o.firstPerson);
         core.call('picture_begin', this.picture);
         if (o.scene) core.call('picture_use_scene', this.picture, o.scene.at, o.frame ?? o.scene.frame, +!!o.camera);
         const hidden = o.items.map((item) => {

@@ -174,6 +174,8 @@ static const action table[] = {
      .in_scene = "picture.grid",
      KEYS("g", NULL, "<Shift>g", NULL)},
     TOGGLE_IN_SCENE(ACTION_OVERLAYS, "edges", N_("Outlines"), "o", edges, NULL, "picture.edges"),
+    TOGGLE_IN_SCENE(ACTION_OVERLAYS, "first-person", N_("First person"), NULL, first_person, NULL,
+                    "picture.first_person"),
     TOGGLE_IN_SCENE(ACTION_OVERLAYS, "shadows", N_("Shadows"), "s", shadows, NULL, "picture.shadows"),
     TOGGLE(ACTION_OVERLAYS, "figures", N_("Frame times"), "t", frame_times, handle_labels),
 

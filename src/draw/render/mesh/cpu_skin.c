@@ -38,7 +38,7 @@ static bool make_vertices(hone_cpu_mesh *out, const hone_vertex_buffers_desc *ve
 bool hone_cpu_mesh_prepare(hone_cpu_mesh *out, const hone_vertex_buffers_desc *vertices, const hone_skin *skin,
                            hone_error *error)
 {
-    if (out->vertices.array && vertices->sides && !out->vertices.sides)
+    if (out->vertices.array && hone_vertex_buffers_differ(&out->vertices, vertices))
         return make_vertices(out, vertices, hone_skin_lanes(skin), error);
     if (out->vertices.array)
         return true;

@@ -72,9 +72,11 @@ struct hone_gpu_model {
     hone_bone_palette palette;
     hone_gpu_segments segments; /* created when first drawn with weights by distance */
     hone_instances instances;
-    hone_gpu_skin skin_path;      /* used for the item that is being drawn */
-    uint32_t draw_count;          /* number of draws per submesh: one, or one per pose */
-    char fallback[640];           /* why another skinning method is used; "": none, as asked */
+    hone_gpu_skin skin_path; /* used for the item that is being drawn */
+    uint32_t draw_count;     /* number of draws per submesh: one, or one per pose */
+    char fallback[640];      /* why another skinning method is used; "": none, as asked */
+    uint8_t *hidden[2];      /* [vertex_count] what others do not see, and the first person; NULL: nothing */
+    bool hidden_known[2];
     bool needs_sides;             /* a submesh's primitive is lines, or a wireframe was asked for */
     hone_ball *balls;             /* [slot_count] ball around the vertices of each slot */
     hone_bounds *boxes;           /* [slot_count] the box of these vertices, from which the ball is made */

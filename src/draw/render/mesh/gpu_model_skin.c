@@ -1,5 +1,6 @@
 /* Skins a model for a picture, on the CPU or on the GPU. */
 #include "base/error.h"
+#include "core/model/avatar/first_person.h"
 #include "draw/render/matrix.h"
 #include "draw/render/mesh/gpu_model.h"
 #include "draw/render/timer.h"
@@ -83,17 +84,36 @@ static uint32_t slots_max_of(const hone_gpu_model *gpu_model, const hone_draw_de
     return most < all ? most : all;
 }
 
-static hone_vertex_buffers_desc vertices_of(const hone_gpu_model *gpu_model)
+/* Finds what a view does not see, once. */
+static bool find_hidden(hone_gpu_model *gpu_model, bool first_person, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(gpu_model->model);
+    if (gpu_model->hidden_known[first_person])
+        return true;
+    const hone_allocator *allocator = &gpu_model->renderer->allocator;
+    uint8_t *hidden = hone_arena_array(gpu_model->look, data->mesh.vertex_count, 1);
+    uint8_t *below = hone_allocate(allocator, data->skeleton.bone_count, 1);
+    bool ok = (hidden || !data->mesh.vertex_count) && (below || !data->skeleton.bone_count);
+    if (ok && hone_first_person_hides(gpu_model->model, first_person, below, hidden))
+        gpu_model->hidden[first_person] = hidden;
+    gpu_model->hidden_known[first_person] = ok;
+    hone_deallocate(allocator, below, data->skeleton.bone_count, 1);
+    return ok || hone_fail_memory(error);
+}
+
+static hone_vertex_buffers_desc vertices_of(const hone_gpu_model *gpu_model, const hone_draw_desc *desc)
 {
     return (hone_vertex_buffers_desc){.mesh = hone_model_mesh(gpu_model->model),
                                       .second_uvs = gpu_model->second_uvs,
+                                      .hidden = gpu_model->hidden[desc->first_person],
+                                      .first_person = desc->first_person,
                                       .sides = gpu_model->needs_sides,
                                       .allocator = &gpu_model->renderer->allocator};
 }
 
 static bool prepare_gpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, hone_error *error)
 {
-    const hone_vertex_buffers_desc vertices = vertices_of(gpu_model);
+    const hone_vertex_buffers_desc vertices = vertices_of(gpu_model, desc);
     const hone_split_desc split = {.skin = gpu_model->skin,
                                    .indices = vertices.mesh->indices,
                                    .ranges = gpu_model->ranges,
@@ -106,9 +126,9 @@ static bool prepare_gpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, h
                                       error));
 }
 
-static bool prepare_cpu(hone_gpu_model *gpu_model, hone_error *error)
+static bool prepare_cpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, hone_error *error)
 {
-    const hone_vertex_buffers_desc vertices = vertices_of(gpu_model);
+    const hone_vertex_buffers_desc vertices = vertices_of(gpu_model, desc);
     return hone_cpu_mesh_prepare(&gpu_model->cpu, &vertices, gpu_model->skin, error);
 }
 
@@ -140,11 +160,13 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
     bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path), sorted = entry->item->pose_count > 0 && !texture;
     uint32_t passes = hone_gpu_model_passes(gpu_model, desc, entry->item);
     gpu_model->needs_sides |= entry->item->wireframe;
+    if (!find_hidden(gpu_model, desc->first_person, error))
+        return false;
     if (!hone_renderer_prepare_passes(gpu_model->renderer, gpu_model->skin_path, passes, error) ||
         !hone_instances_send(&gpu_model->instances, entry, sorted, &gpu_model->renderer->allocator, error))
         return false;
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
-        if (!prepare_cpu(gpu_model, error))
+        if (!prepare_cpu(gpu_model, desc, error))
             return false;
         hone_vertex_buffers_follow(&gpu_model->cpu.vertices, entry->morphs);
     } else {

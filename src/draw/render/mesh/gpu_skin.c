@@ -175,7 +175,8 @@ bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertex_buffers_desc *v
 {
     if (out->split && out->max_slots == split->max_slots) {
         hone_vertex_buffers_desc desc = in_split_order(vertices, out->split);
-        return !desc.sides || out->vertices.sides || hone_vertex_buffers_set_indices(&out->vertices, &desc, error);
+        return !hone_vertex_buffers_differ(&out->vertices, &desc) ||
+               hone_vertex_buffers_set_indices(&out->vertices, &desc, error);
     }
     hone_gpu_mesh_destroy(out);
     *out = (hone_gpu_mesh){.allocator = *vertices->allocator, .max_slots = split->max_slots};

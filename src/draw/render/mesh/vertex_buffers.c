@@ -48,22 +48,35 @@ static void list_sides(const uint32_t *indices, uint32_t count, uint32_t *out)
     }
 }
 
+/* Triangles with a hidden vertex become that vertex. */
+static void hide(uint32_t *indices, const hone_vertex_buffers_desc *desc)
+{
+    for (uint32_t i = 0; i + 2 < desc->index_count; i += 3)
+        for (uint32_t k = 0; k < 3; k++)
+            if (desc->hidden[desc->order[indices[i + k]]])
+                indices[i] = indices[i + 1] = indices[i + 2] = indices[i + k];
+}
+
 bool hone_vertex_buffers_set_indices(hone_vertex_buffers *v, const hone_vertex_buffers_desc *desc, hone_error *error)
 {
     glBindVertexArray(v->array);
-    size_t count = desc->index_count, all = desc->sides ? 3 * count : count;
-    uint32_t *indices = desc->sides ? hone_allocate(desc->allocator, all, sizeof *indices) : NULL;
-    if (desc->sides && !indices && count > 0)
+    bool sides = desc->sides || v->sides, changes = sides || desc->hidden;
+    size_t count = desc->index_count, all = sides ? 3 * count : count;
+    uint32_t *indices = changes ? hone_allocate(desc->allocator, all, sizeof *indices) : NULL;
+    if (changes && !indices && count > 0)
         return hone_fail_memory(error);
-    if (desc->sides && count > 0) {
+    if (changes && count > 0)
         memcpy(indices, desc->indices, count * sizeof *indices);
-        list_sides(desc->indices, desc->index_count, indices + count);
-    }
+    if (desc->hidden)
+        hide(indices, desc);
+    if (sides && count > 0)
+        list_sides(indices, desc->index_count, indices + count);
     fill_buffer(v->buffers[HONE_BUFFER_INDICES], GL_ELEMENT_ARRAY_BUFFER, all, sizeof *indices,
                 indices ? indices : desc->indices);
     if (indices)
         hone_deallocate(desc->allocator, indices, all, sizeof *indices);
-    v->sides = desc->sides;
+    v->sides = sides;
+    v->first_person = desc->first_person;
     return true;
 }
 

@@ -22,6 +22,7 @@ typedef struct hone_vertex_buffers {
     const hone_mesh *mesh;
     uint32_t count, index_count;
     bool sides;            /* the index buffer contains the triangles' sides */
+    bool first_person;     /* it is without the triangles that the first person does not see, not those of others */
     const uint32_t *order; /* [count] index of each vertex in the mesh; the creator owns it */
     GLuint array, buffers[HONE_BUFFER_COUNT];
     const void *held[HONE_BUFFER_COUNT]; /* the mesh's own array, if the buffer holds it unchanged */
@@ -35,6 +36,8 @@ typedef struct hone_vertex_buffers_desc {
     uint32_t count;
     const uint32_t *indices; /* [index_count] indices into the new order; copied */
     uint32_t index_count;
+    const uint8_t *hidden; /* [mesh->vertex_count] 1: its triangles have no extent; NULL: none */
+    bool first_person;     /* for whose view that is */
     /* The triangles' sides, as lines, follow the indices: those of index i are at index_count + 2 i. */
     bool sides;
     const hone_allocator *allocator;
@@ -53,6 +56,12 @@ void hone_vertex_buffers_fill_colours(hone_vertex_buffers *vertices, const uint8
 
 /* For the bound vertex array: vertex colours replace the extra UVs, or not. */
 void hone_vertex_buffers_show_colours(const hone_vertex_buffers *vertices, bool colours);
+
+/* Whether the index buffer must be filled again to be as desc says. */
+static inline bool hone_vertex_buffers_differ(const hone_vertex_buffers *vertices, const hone_vertex_buffers_desc *desc)
+{
+    return (desc->sides && !vertices->sides) || desc->first_person != vertices->first_person;
+}
 
 /* Fills the index buffer again from desc. The vertex array is bound afterwards. Errors: MEMORY. */
 bool hone_vertex_buffers_set_indices(hone_vertex_buffers *vertices, const hone_vertex_buffers_desc *desc,
