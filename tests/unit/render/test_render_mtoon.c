@@ -48,7 +48,8 @@ typedef enum quad_side { FRONT, SIDEWAYS, BACK } quad_side;
 static void add_quad(make_gltf *file, float z, quad_side side, const char *material)
 {
     float positions[4][3], normals[4][3];
-    static const float uvs[4][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+    static const float uvs[4][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}}, second[4][2] = {{0, 1}, {0, 0}, {1, 1}, {1, 0}};
+    static const uint8_t colours[4][4] = {{9, 200, 0, 90}, {0, 0, 0, 0}, {70, 1, 1, 1}}; /* which have no effect */
     static const uint8_t indices[2][6] = {{0, 2, 1, 1, 2, 3}, {0, 1, 2, 1, 3, 2}};
     float length = sqrtf(2 * (float)(tilt * tilt) + 1), way = side == BACK ? -1 : 1;
     float across = side == SIDEWAYS ? sqrtf(0.5f) : way * (float)tilt / length;
@@ -61,10 +62,11 @@ static void add_quad(make_gltf *file, float z, quad_side side, const char *mater
     int p = make_gltf_floats(file, "VEC3", *positions, 4), n = make_gltf_floats(file, "VEC3", *normals, 4);
     int t = make_gltf_floats(file, "VEC2", *uvs, 4), i = make_gltf_u8(file, "SCALAR", indices[side != FRONT], 6, false);
     int m = make_gltf_add(file, MAKE_MATERIALS, "{%s}", material);
+    int t2 = make_gltf_floats(file, "VEC2", *second, 4), c = make_gltf_u8(file, "VEC4", *colours, 4, true);
     int mesh = make_gltf_add(file, MAKE_MESHES,
-                             "{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,\"TEXCOORD_0\":%d},"
-                             "\"indices\":%d,\"material\":%d}]}",
-                             p, n, t, i, m);
+                             "{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,\"TEXCOORD_0\":%d,"
+                             "\"TEXCOORD_1\":%d,\"COLOR_0\":%d},\"indices\":%d,\"material\":%d}]}",
+                             p, n, t, t2, c, i, m);
     make_gltf_add(file, MAKE_NODES, "{\"mesh\":%d}", mesh);
 }
 
@@ -162,15 +164,17 @@ static double texel_value(int picture, int x, int y, int channel, bool colour)
     return colour ? linear(byte) : byte / 255.0;
 }
 
-/* Reads a map. Colours are linear before they are filtered. Returns false near the border of two texels that are not.
- */
-static bool read_map(const hone_map *map, const double uv[2], bool colour, double out[3])
+/* Reads a map. uvs: both sets. Colours are linear before they are filtered. Returns false near the border of two texels
+ * that are not filtered. */
+static bool read_map(const hone_map *map, const double uvs[4], bool colour, double out[3])
 {
     int at[2];
     double part[2];
     bool inside = true;
+    const double *uv = &uvs[map->uv_set ? 2 : 0];
     for (int i = 0; i < 2; i++) {
-        double t = 2 * uv[i] - (map->nearest ? 0 : 0.5);
+        const float *row = map->transform[i];
+        double t = 2 * ((double)row[0] * uv[0] + (double)row[1] * uv[1] + (double)row[2]) - (map->nearest ? 0 : 0.5);
         at[i] = (int)floor(t), part[i] = map->nearest ? 0 : t - floor(t);
         inside &= !map->nearest || (t - floor(t) > 0.02 && t - floor(t) < 0.98);
     }
@@ -183,33 +187,35 @@ static bool read_map(const hone_map *map, const double uv[2], bool colour, doubl
     return inside;
 }
 
-static bool read_colour(const hone_map *map, const double uv[2], double out[3])
+static bool read_colour(const hone_map *map, const double uvs[4], double out[3])
 {
     out[0] = out[1] = out[2] = 1;
-    return map->texture == HONE_NONE || read_map(map, uv, true, out);
+    return map->texture == HONE_NONE || read_map(map, uvs, true, out);
 }
 
-static bool read_numbers(const hone_map *map, const double uv[2], double missing, double out[3])
+static bool read_numbers(const hone_map *map, const double uvs[4], double missing, double out[3])
 {
     out[0] = out[1] = out[2] = missing;
-    return map->texture == HONE_NONE || read_map(map, uv, false, out);
+    return map->texture == HONE_NONE || read_map(map, uvs, false, out);
 }
 
-static bool move_uv(const toon_case *c, const double uv[2], double out[2])
+static bool move_uvs(const toon_case *c, const double uvs[4], double out[4])
 {
     const hone_mtoon *t = &c->toon;
     double mask[3];
-    bool ok = read_numbers(&t->maps[HONE_MTOON_UV_MASK], uv, 1, mask);
+    bool ok = read_numbers(&t->maps[HONE_MTOON_UV_MASK], uvs, 1, mask);
     double part = c->seconds * mask[2], cosine = cos((double)t->uv_rotation * part),
            sine = sin((double)t->uv_rotation * part);
-    double u = uv[0] - 0.5, v = uv[1] - 0.5;
-    out[0] = cosine * u + sine * v + 0.5 + (double)t->uv_scroll[0] * part;
-    out[1] = -sine * u + cosine * v + 0.5 + (double)t->uv_scroll[1] * part;
+    for (int set = 0; set < 4; set += 2) {
+        double u = uvs[set] - 0.5, v = uvs[set + 1] - 0.5;
+        out[set] = cosine * u + sine * v + 0.5 + (double)t->uv_scroll[0] * part;
+        out[set + 1] = -sine * u + cosine * v + 0.5 + (double)t->uv_scroll[1] * part;
+    }
     return ok;
 }
 
 /* The map's axes lie across the normal, along the quad's own. The back shows the reverse of the normal of the front. */
-static bool map_normal(const hone_map *map, const double uv[2], bool back, double n[3])
+static bool map_normal(const hone_map *map, const double uv[4], bool back, double n[3])
 {
     double texel[3];
     if (map->texture == HONE_NONE)
@@ -224,10 +230,10 @@ static bool map_normal(const hone_map *map, const double uv[2], bool back, doubl
 }
 
 /* Light of the rim. The eye is at +z, so the world's axes are those of the picture. */
-static bool add_rim(const toon_case *c, const double uv[2], const double n[3], const double light[3], double colour[3])
+static bool add_rim(const toon_case *c, const double uv[4], const double n[3], const double light[3], double colour[3])
 {
     const hone_mtoon *t = &c->toon;
-    double matcap[3], multiply[3], at[2] = {0.5 + 0.495 * n[0], 0.5 - 0.495 * n[1]};
+    double matcap[3], multiply[3], at[4] = {0.5 + 0.495 * n[0], 0.5 - 0.495 * n[1]};
     double part = pow(within(1 - n[2] + (double)t->rim_lift, 0, 1), fmax((double)t->rim_power, 1e-5));
     bool ok = read_colour(&t->maps[HONE_MTOON_MATCAP], at, matcap);
     ok &= read_colour(&t->maps[HONE_MTOON_RIM], uv, multiply);
@@ -239,7 +245,7 @@ static bool add_rim(const toon_case *c, const double uv[2], const double n[3], c
     return ok;
 }
 
-static bool find_lit_part(const toon_case *c, const double uv[2], const double n[3], double *out)
+static bool find_lit_part(const toon_case *c, const double uv[4], const double n[3], double *out)
 {
     const hone_mtoon *t = &c->toon;
     double texel[3];
@@ -256,9 +262,10 @@ static bool expect(const toon_case *c, uint32_t column, uint32_t row, int out[3]
     const hone_mtoon *t = &c->toon;
     double x = ((double)column + 0.5 - SIZE / 2) / EDGE, y = (SIZE / 2 - 0.5 - (double)row) / EDGE,
            n[3] = {tilt * x, tilt * y, 1};
-    double still[2] = {(x + 1) / 2, (1 - y) / 2}, uv[2], base[3], shade[3], emission[3], lit = 0, light[3], colour[3];
+    double still[4] = {(x + 1) / 2, (1 - y) / 2, (1 - y) / 2, (1 - x) / 2}, uv[4], base[3], shade[3], emission[3],
+           lit = 0, light[3], colour[3];
     normalise(n);
-    bool ok = move_uv(c, still, uv) && map_normal(&c->pbr.maps[HONE_MAP_NORMAL], uv, c->back, n);
+    bool ok = move_uvs(c, still, uv) && map_normal(&c->pbr.maps[HONE_MAP_NORMAL], uv, c->back, n);
     ok &=
         read_colour(&c->pbr.maps[HONE_MAP_BASE_COLOUR], uv, base) && read_colour(&t->maps[HONE_MTOON_SHADE], uv, shade);
     ok &= read_colour(&c->pbr.maps[HONE_MAP_EMISSIVE], uv, emission) && find_lit_part(c, uv, n, &lit);
@@ -275,13 +282,22 @@ static bool expect(const toon_case *c, uint32_t column, uint32_t row, int out[3]
     return ok;
 }
 
+static void use_set(toon_case *c, uint8_t second)
+{
+    for (int i = 0; i < HONE_MAP_COUNT; i++) c->pbr.maps[i].uv_set = c->pbr.maps[i].uv_set ? second : 0;
+    for (int i = 0; i < HONE_MTOON_MAP_COUNT; i++) c->toon.maps[i].uv_set = c->toon.maps[i].uv_set ? second : 0;
+}
+
 static void check_case(const toon_case *c, const char *name)
 {
     make_gltf *file = make_scene();
-    add_quad(file, 0, c->back ? BACK : FRONT, "\"doubleSided\":true");
+    add_quad(file, 0, c->back ? BACK : FRONT, "\"doubleSided\":true,\"emissiveTexture\":{\"index\":0,\"texCoord\":1}");
     hone_model *model = load(file, &c->toon, 1);
     hone_material *material = (hone_material *)hone_model_get(model)->materials;
-    material->pbr = &c->pbr, material->texture = c->pbr.maps[HONE_MAP_BASE_COLOUR].texture;
+    toon_case seen = *c; /* with the number that the reader gave the second set */
+    use_set(&seen, material->pbr->maps[HONE_MAP_EMISSIVE].uv_set);
+    material->mtoon = &seen.toon, material->pbr = &seen.pbr,
+    material->texture = c->pbr.maps[HONE_MAP_BASE_COLOUR].texture;
     hone_image image = draw(model, (hone_draw_desc){.ambient_light = c->around, .seconds = c->seconds});
     uint32_t compared = 0;
     for (uint32_t row = EDGE + 1; row < SIZE - EDGE - 1; row++)
@@ -349,6 +365,32 @@ static void maps_are_filtered(void **state)
     c.pbr.maps[HONE_MAP_BASE_COLOUR].nearest = c.pbr.maps[HONE_MAP_EMISSIVE].nearest = false;
     for (int i = 0; i < HONE_MTOON_MAP_COUNT; i++) c.toon.maps[i].nearest = false;
     check_case(&c, "filtered");
+}
+
+/* Each map its own, after the animation; the mask's before it. The mask only swaps: a border of its texels through a
+ * block of four pixels would have them read smaller levels of the other maps. */
+static void maps_have_transforms_and_sets(void **state)
+{
+    static const float turned[2][3] = {{0.8f, 0.6f, 0.3f}, {-1.2f, 1.6f, 0.1f}},
+                       swapped[2][3] = {{0, 1, 0.5f}, {-1, 0, 1}};
+    (void)state;
+    toon_case c = plain_case();
+    c.toon.shading_toony = 0, c.seconds = 0.7;
+    for (int i = 0; i < 3; i++) c.toon.rim_colour[i] = 0.3f, c.pbr.emissive[i] = 0.2f;
+    c.pbr.maps[HONE_MAP_BASE_COLOUR] = map_of(BASE), c.pbr.maps[HONE_MAP_EMISSIVE] = map_of(RIM);
+    hone_map *toon = c.toon.maps;
+    toon[HONE_MTOON_SHADE] = map_of(SHADE), toon[HONE_MTOON_SHIFT] = map_of(SHIFT), toon[HONE_MTOON_RIM] = map_of(RIM);
+    toon[HONE_MTOON_UV_MASK] = map_of(MASK);
+    hone_map *maps[] = {&c.pbr.maps[HONE_MAP_BASE_COLOUR], &c.pbr.maps[HONE_MAP_EMISSIVE], &toon[HONE_MTOON_SHADE],
+                        &toon[HONE_MTOON_SHIFT],           &toon[HONE_MTOON_RIM],          &toon[HONE_MTOON_UV_MASK]};
+    for (int i = 0; i < 6; i++) {
+        memcpy(maps[i]->transform, i == 5 ? swapped : turned, sizeof turned);
+        maps[i]->uv_set = i & 1;
+        check_case(&c, "still");
+        c.toon.uv_scroll[0] = 0.3f, c.toon.uv_rotation = 0.4f;
+        check_case(&c, "moved");
+        c.toon.uv_scroll[0] = c.toon.uv_rotation = 0;
+    }
 }
 
 static void light_from_all_around_is_evened_out(void **state)
@@ -432,6 +474,34 @@ static void outlines_have_a_width(void **state)
     check_frame(toon, (hone_draw_desc){0}, 4, 255, 0, 255);
 }
 
+/* All corners read the same texel of the width: its green is 0, then full. */
+static void the_width_of_outlines_moves(void **state)
+{
+    (void)state;
+    hone_mtoon toon = usual_toon();
+    toon.outline_lighting_mix = 0, toon.outline_mode = HONE_OUTLINE_WORLD, toon.outline_width = sqrtf(2) / 8;
+    memcpy(toon.outline_colour, (const float[3]){1, 0, 1}, sizeof toon.outline_colour);
+    toon.maps[HONE_MTOON_OUTLINE_WIDTH] = map_of(MASK), toon.uv_scroll[0] = toon.uv_scroll[1] = 1;
+    check_frame(toon, (hone_draw_desc){.seconds = 0.25}, 0, 255, 255, 255);
+    check_frame(toon, (hone_draw_desc){.seconds = 0.75}, 4, 255, 0, 255);
+}
+
+static void outlines_are_cut_out_as_their_surface(void **state)
+{
+    (void)state;
+    hone_mtoon toon = usual_toon();
+    toon.outline_mode = HONE_OUTLINE_WORLD, toon.outline_width = sqrtf(2) / 8;
+    for (int i = 0; i < 2; i++) {
+        make_gltf *file = make_scene();
+        add_quad(file, 0, SIDEWAYS,
+                 i ? "\"alphaMode\":\"MASK\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,0.25]}"
+                   : "\"alphaMode\":\"MASK\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,0.75]}");
+        hone_image image = draw(load(file, &toon, 1), (hone_draw_desc){0});
+        assert_int_equal(pixel(&image, EDGE - 1, SIZE / 2)[3], i ? 0 : 255);
+        hone_image_release(&image);
+    }
+}
+
 /* The light is in front of the quad, whose normals go across it: the lower left corner is in the shade. */
 static void outlines_are_lit(void **state)
 {
@@ -508,10 +578,13 @@ TEST_GROUP(test_render_mtoon)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surfaces_are_lit_and_shaded),
         cmocka_unit_test(maps_are_filtered),
+        cmocka_unit_test(maps_have_transforms_and_sets),
         cmocka_unit_test(light_from_all_around_is_evened_out),
         cmocka_unit_test(rims_are_added),
         cmocka_unit_test(texture_coordinates_move),
         cmocka_unit_test(outlines_have_a_width),
+        cmocka_unit_test(the_width_of_outlines_moves),
+        cmocka_unit_test(outlines_are_cut_out_as_their_surface),
         cmocka_unit_test(outlines_are_lit),
         cmocka_unit_test(blended_surfaces_have_an_order),
         cmocka_unit_test(all_ways_of_skinning_draw_the_same),
