@@ -6,7 +6,7 @@
 #include "use/use.h"
 #include <string.h>
 
-enum { MESHOPT_MOST = 64, MESHOPT_SPARE = 64 * 1024, DRACO_MOST = 512, DRACO_SPARE = 64 * 1024 };
+enum { MESHOPT_MOST = 64, MESHOPT_SPARE = 64 * 1024, DRACO_MOST = 512, DRACO_SPARE = 64 * 1024, INSTANCES = 3 << 20 };
 
 static void play(const hone_model *model, const hone_motion *motion)
 {
@@ -34,6 +34,8 @@ static size_t decompressed_most(const uint8_t *bytes, size_t size)
         most += size * MESHOPT_MOST + MESHOPT_SPARE;
     if (has_word(bytes, size, "draco"))
         most += size * DRACO_MOST + DRACO_SPARE;
+    if (has_word(bytes, size, "instancing"))
+        most += INSTANCES;
     return most;
 }
 

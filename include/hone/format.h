@@ -4,7 +4,8 @@
  * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too), FBX 6.1 to 7.7, BVH, .hclip. Written: PMX, VMD,
  * VPD, glTF, GLB, BVH, .hclip. A damaged file gives one error with the offset; a file with faults that can be repaired
  * loads with warnings. A loader takes at most 16 times the size of the file (and the buffers of a glTF and the arrays
- * of an FBX, decompressed) + 1 MiB of memory, whatever the file contains.
+ * of an FBX, decompressed) + 1 MiB of memory, whatever the file contains; 48 MiB more for a glTF whose meshes have
+ * instances (EXT_mesh_gpu_instancing).
  *
  * Loading a model and its warnings:
  * ```c

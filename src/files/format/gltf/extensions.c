@@ -20,7 +20,7 @@ static const char not_evaluated[] = "an extension of glTF is not evaluated", sou
 static const gltf_extension extensions[] = {
     {"EXT_instance_features", SILENT, false, NULL},
     {"EXT_mesh_features", SILENT, false, NULL},
-    {"EXT_mesh_gpu_instancing", SHAPE, false, "instances of a mesh are not drawn"},
+    {GLTF_INSTANCING, READ, false, NULL},
     {GLTF_MESHOPT, READ, true, NULL},
     {"EXT_texture_avif", PICTURE, false, "textures in AVIF are not read"},
     {"EXT_texture_webp", READ, false, NULL},
@@ -42,7 +42,7 @@ static const gltf_extension extensions[] = {
     {GLTF_MESHOPT_OF_KHRONOS, READ, false, NULL},
     {"KHR_node_hoverability", SILENT, false, NULL},
     {"KHR_node_selectability", SILENT, false, NULL},
-    {"KHR_node_visibility", SHAPE, false, "hidden nodes are drawn"},
+    {GLTF_VISIBILITY, READ, false, NULL},
     {"KHR_physics_rigid_bodies", MOTION, false, physics},
     {"KHR_texture_basisu", PICTURE, false, "textures in KTX2 (Basis Universal) are not read"},
     {GLTF_TEXTURE_TRANSFORM, READ, true, NULL},

@@ -33,6 +33,8 @@ const gltf_extension *hone_gltf_extension_of(const char *name, size_t size);
 #define GLTF_DRACO "KHR_draco_mesh_compression"
 #define GLTF_QUANTIZATION "KHR_mesh_quantization"
 #define GLTF_POINTER "KHR_animation_pointer"
+#define GLTF_INSTANCING "EXT_mesh_gpu_instancing"
+#define GLTF_VISIBILITY "KHR_node_visibility"
 #define GLTF_UNLIT "KHR_materials_unlit"
 #define GLTF_TEXTURE_TRANSFORM "KHR_texture_transform"
 #define GLTF_VRM "VRMC_vrm"

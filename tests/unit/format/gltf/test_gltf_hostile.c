@@ -27,7 +27,7 @@ static const struct {
     {HEAD "\"nodes\":[{\"name\":\"\xff\"}]}", "is not valid JSON", HONE_ERROR_FORMAT},
     {HEAD "\"nodes\":[{\"name\":\"a\\u0000b\"}]}", "is not valid JSON", HONE_ERROR_FORMAT},
     {HEAD "\"nodes\":[]}x", "is not valid JSON", HONE_ERROR_FORMAT},
-    {HEAD "\"extensionsRequired\":[\"EXT_mesh_gpu_instancing\"]}", "requires the extension EXT_mesh_gpu_instancing",
+    {HEAD "\"extensionsRequired\":[\"KHR_gaussian_splatting\"]}", "requires the extension KHR_gaussian_splatting",
      HONE_ERROR_UNSUPPORTED},
     {HEAD "\"extensionsRequired\":[\"KHR_materials_unlit\",\"ACME_\\n\"]}", "requires the extension ACME_\\n",
      HONE_ERROR_UNSUPPORTED},

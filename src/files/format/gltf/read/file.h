@@ -6,7 +6,7 @@
 #include "files/format/readers.h"
 
 /* Memory beyond a multiple of the size; a quarter of it is enough for scratch memory. */
-enum { GLTF_SPARE = 512 * 1024 };
+enum { GLTF_SPARE = 512 * 1024, GLTF_INSTANCE_BYTES = 32 << 20 }; /* the latter: of copies of meshes */
 
 struct hone_gltf_file {
     gltf_reader opened; /* each reading begins with a copy; its scratch memory has the list of buffers */

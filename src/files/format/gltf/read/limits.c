@@ -19,14 +19,24 @@ bool hone_gltf_check_required(gltf_reader *reader)
     return !reader->file.failed;
 }
 
-bool hone_gltf_is_required(gltf_reader *reader, const char *extension)
+static bool lists(gltf_reader *reader, const char *list, const char *extension)
 {
     gltf_object root = hone_gltf_root(&reader->json);
-    uint32_t count = hone_gltf_count(&root, "extensionsRequired");
+    uint32_t count = hone_gltf_extras_count(&root, list);
     for (uint32_t i = 0; i < count; i++)
-        if (hone_gltf_text_equals(hone_gltf_text_at(&root, "extensionsRequired", i), extension))
+        if (hone_gltf_text_equals(hone_gltf_extras_text_at(&root, list, i), extension))
             return true;
     return false;
+}
+
+bool hone_gltf_is_required(gltf_reader *reader, const char *extension)
+{
+    return lists(reader, "extensionsRequired", extension);
+}
+
+bool hone_gltf_uses(gltf_reader *reader, const char *extension)
+{
+    return lists(reader, "extensionsUsed", extension) || hone_gltf_is_required(reader, extension);
 }
 
 /* Returns whether a texture has its picture by this extension alone. */

@@ -48,7 +48,7 @@ static uint32_t count_indices(gltf_reader *reader, const gltf_part *part, const 
         hone_builder_warn_limit(reader->file.builder, "primitive of points or lines: not drawn", NULL, 0);
         return 0;
     }
-    if (part->vertex_count == 0 || !reader->nodes[part->node].in_scene)
+    if (part->vertex_count == 0 || !reader->nodes[part->node].in_scene || reader->nodes[part->node].hidden)
         return 0;
     bool indexed = hone_gltf_indices_of(reader, primitive, &indices);
     return reader->file.failed ? 0 : triangle_indices(part->mode, indexed ? indices.count : part->vertex_count);
@@ -106,7 +106,7 @@ static uint64_t count_parts(gltf_reader *reader)
     uint64_t count = 0;
     for (uint32_t n = 0; n < reader->data.skeleton.bone_count && !reader->file.failed; n++) {
         gltf_object mesh = hone_gltf_item(&reader->json, "meshes", reader->nodes[n].mesh);
-        reader->nodes[n].part_count = hone_gltf_count(&mesh, "primitives");
+        reader->nodes[n].part_count = hone_gltf_count(&mesh, "primitives") * reader->nodes[n].instance_count;
         count += reader->nodes[n].part_count;
     }
     return count;
@@ -132,15 +132,19 @@ static bool check_totals(gltf_reader *reader)
 bool hone_gltf_read_parts(gltf_reader *reader)
 {
     gltf_object root = hone_gltf_root(&reader->json);
-    uint64_t count = count_parts(reader);
+    uint64_t count = hone_gltf_count_instances(reader) ? count_parts(reader) : 0;
     reader->material_count = hone_gltf_count(&root, "materials");
     if (reader->file.failed || !hone_reading_scratch(&reader->file, count, sizeof *reader->parts, &reader->parts))
         return false;
     for (uint32_t n = 0; n < reader->data.skeleton.bone_count; n++) {
+        const gltf_node *node = &reader->nodes[n];
+        uint32_t primitives = node->part_count / node->instance_count;
         reader->nodes[n].first_part = reader->part_count;
-        for (uint32_t i = 0; i < reader->nodes[n].part_count && !reader->file.failed; i++) {
-            reader->parts[reader->part_count] = (gltf_part){.node = n, .primitive = i};
-            read_part(reader, &reader->parts[reader->part_count++]);
+        for (uint32_t i = 0; i < node->part_count && !reader->file.failed; i++) {
+            gltf_part *part = &reader->parts[reader->part_count++];
+            *part = (gltf_part){.node = n, .primitive = i % primitives, .instance = i / primitives};
+            read_part(reader, part);
+            part->mirrored = node->mirrored && !part->sets;
         }
     }
     if (reader->second_uv_set)

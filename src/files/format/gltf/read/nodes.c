@@ -1,5 +1,6 @@
 /* Nodes become bones, in the order of the file. */
 #include "base/memory/builder.h"
+#include "files/format/gltf/extensions.h"
 #include "files/format/gltf/read/reader.h"
 #include <hone/math.h>
 #include <string.h>
@@ -51,6 +52,13 @@ static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bo
         bone->rest = rest;
 }
 
+static bool is_hidden(const gltf_object *node)
+{
+    gltf_object extensions = hone_gltf_member(node, "extensions"),
+                visibility = hone_gltf_member(&extensions, GLTF_VISIBILITY);
+    return hone_gltf_has(&visibility, "visible") && !hone_gltf_flag(&visibility, "visible");
+}
+
 static void read_node(gltf_reader *reader, uint32_t at)
 {
     gltf_object root = hone_gltf_root(&reader->json), node = hone_gltf_item(&reader->json, "nodes", (int32_t)at);
@@ -64,6 +72,8 @@ static void read_node(gltf_reader *reader, uint32_t at)
     read_transform(reader, &node, bone);
     reader->nodes[at] = (gltf_node){.mesh = hone_gltf_index(&node, "mesh", hone_gltf_count(&root, "meshes")),
                                     .skin = hone_gltf_index(&node, "skin", hone_gltf_count(&root, "skins")),
+                                    .instance_count = 1,
+                                    .hidden = is_hidden(&node),
                                     .slot = HONE_NONE};
 }
 
@@ -102,7 +112,7 @@ static void read_scene(gltf_reader *reader)
     }
 }
 
-static bool is_mirrored(const hone_affine *m)
+bool hone_gltf_is_mirrored(const hone_affine *m)
 {
     float column[3][3], cross[3];
     for (int c = 0; c < 3; c++)
@@ -116,11 +126,12 @@ static void inherit_from_parent(gltf_reader *reader, uint32_t at)
 {
     const hone_bone *bone = &bones_of(reader)[at];
     gltf_node *node = &reader->nodes[at];
-    node->mirrored = is_mirrored(&bone->rest_local);
+    node->mirrored = hone_gltf_is_mirrored(&bone->rest_local);
     if (bone->parent == HONE_NONE)
         return;
     node->mirrored ^= reader->nodes[bone->parent].mirrored;
     node->in_scene |= reader->nodes[bone->parent].in_scene;
+    node->hidden |= reader->nodes[bone->parent].hidden;
 }
 
 /* Visits parents first: goes up from each node to one that is done, then down again. A walk that comes back to one of

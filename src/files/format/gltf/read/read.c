@@ -1,6 +1,7 @@
 /* Reads a model, or one animation as a motion, from an open glTF file. */
 #include "base/memory/builder.h"
 #include "files/format/common/clip_select.h"
+#include "files/format/gltf/extensions.h"
 #include "files/format/gltf/read/file.h"
 #include "files/format/gltf/read/vrm/vrm.h"
 
@@ -35,7 +36,7 @@ static bool read_all(gltf_reader *reader)
 
 /* A loader may take 16 times the bytes of the file and its buffers + 1 MiB (format.h). That includes those bytes
  * themselves, the parsed JSON, the content of data URIs, and what is lost at the ends of the builders' blocks. JSON
- * that takes more than its share, as the size of the file, leaves less for the model. */
+ * that takes more than its share, as the size of the file, leaves less for the model. Instances may take more. */
 static bool begin(gltf_reader *reader, hone_gltf_file *file, hone_error *error)
 {
     size_t json = hone_json_tokens_taken(&file->opened.json.tokens), more = json > file->size ? json - file->size : 0;
@@ -43,8 +44,11 @@ static bool begin(gltf_reader *reader, hone_gltf_file *file, hone_error *error)
     *reader = file->opened;
     reader->file = hone_reading_make(NULL, 0, error);
     reader->json.file = &reader->file;
-    return hone_reading_open_memory(&reader->file, &file->allocator, (size_t)file->all * 11 + GLTF_SPARE - more,
-                                    file->size * 2 + GLTF_SPARE / 4 - buffers);
+    reader->instance_bytes = hone_gltf_uses(reader, GLTF_INSTANCING) ? GLTF_INSTANCE_BYTES : 0;
+    reader->work += reader->instance_bytes / 8;
+    return hone_reading_open_memory(&reader->file, &file->allocator,
+                                    (size_t)(file->all * 11 + GLTF_SPARE - more + reader->instance_bytes),
+                                    (size_t)(file->size * 2 + GLTF_SPARE / 4 - buffers + reader->instance_bytes / 2));
 }
 
 hone_model *hone_gltf_read_model(hone_gltf_file *file, bool strict, hone_error *error)

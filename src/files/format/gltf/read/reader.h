@@ -32,13 +32,18 @@ typedef struct gltf_node { /* kept small, because a node may take only two chara
     int32_t mesh, skin;    /* HONE_NONE */
     int32_t slot;          /* slot of vertices that follow the node itself; HONE_NONE: not needed yet */
     uint32_t first_part, part_count;
+    bool instanced;          /* its mesh is drawn at the places of instances */
+    uint32_t instance_count; /* how often its mesh is drawn: 1, or as EXT_mesh_gpu_instancing says */
     bool in_scene;
+    bool hidden;   /* by KHR_node_visibility: it, or a node above it */
     bool mirrored; /* its axes are left-handed at rest */
 } gltf_node;
 
 /* A primitive of a mesh as one node shows it. */
 typedef struct gltf_part {
     uint32_t node, primitive; /* primitive: index in the node's mesh */
+    uint32_t instance;        /* of the node */
+    bool mirrored;            /* its triangles are reversed at rest; only without sets of influences */
     uint32_t first_vertex, vertex_count;
     bool shares;          /* shares the vertices of the previous part */
     uint32_t index_count; /* of its triangles; 0: nothing is drawn */
@@ -78,6 +83,7 @@ typedef struct gltf_reader {
     gltf_node *nodes;
     gltf_part *parts;
     uint32_t part_count;
+    uint64_t instance_bytes;            /* what instances may still take */
     uint32_t *skin_slots;               /* [skins] first slot of each skin */
     uint32_t material_count;            /* including the default material, if a primitive needs it */
     uint32_t colour_set, second_uv_set; /* 1 + index among the extra UV sets; 0: none */
@@ -122,6 +128,8 @@ void hone_gltf_close_compressed_meshes(gltf_reader *reader);
 const gltf_values *hone_gltf_values_of(const gltf_reader *reader, const gltf_object *owner, const char *key);
 /* Returns whether two primitives have the same compressed data, or neither has any. */
 bool hone_gltf_same_compression(const gltf_object *a, const gltf_object *b);
+/* Returns whether the file says that it uses this extension. */
+bool hone_gltf_uses(gltf_reader *reader, const char *extension);
 /* Returns whether the file requires this extension. */
 bool hone_gltf_is_required(gltf_reader *reader, const char *extension);
 /* Returns whether a buffer only stands for the decoded data, so that it needs no bytes. */
@@ -134,6 +142,12 @@ gltf_object hone_gltf_attributes_of(gltf_reader *reader, const gltf_part *part);
 /* ---- the lists of the file, in this order ---- */
 
 bool hone_gltf_read_nodes(gltf_reader *reader);
+/* Whether the axes of a matrix are left-handed. */
+bool hone_gltf_is_mirrored(const hone_affine *matrix);
+/* Counts the instances of all nodes, at most as many as there may be. */
+bool hone_gltf_count_instances(gltf_reader *reader);
+/* Reads the places of a node's instances: [instance_count]. */
+bool hone_gltf_read_instances(gltf_reader *reader, uint32_t node, hone_affine *out);
 bool hone_gltf_read_parts(gltf_reader *reader); /* which parts are drawn, and their vertex counts */
 bool hone_gltf_read_vertices(gltf_reader *reader);
 bool hone_gltf_read_skins(gltf_reader *reader);     /* slots and influences */

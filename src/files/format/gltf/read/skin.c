@@ -48,7 +48,7 @@ static bool read_slots(gltf_reader *reader)
     uint32_t skins = hone_gltf_count(&root, "skins"), nodes = reader->data.skeleton.bone_count;
     uint64_t count = 0;
     /* a node with a mesh may need a slot of its own */
-    for (uint32_t n = 0; n < nodes; n++) count += reader->nodes[n].part_count > 0;
+    for (uint32_t n = 0; n < nodes; n++) count += reader->nodes[n].part_count > 0 ? reader->nodes[n].instance_count : 0;
     for (uint32_t s = 0; s < skins && !reader->file.failed; s++) {
         gltf_object skin = skin_of(reader, s);
         count += hone_gltf_count(&skin, "joints");
@@ -64,15 +64,33 @@ static bool read_slots(gltf_reader *reader)
     return !reader->file.failed;
 }
 
-/* Returns the slot of vertices that follow the node itself. */
-static int32_t slot_of_node(gltf_reader *reader, uint32_t node)
+/* Makes the slots of vertices that follow the node itself, one for each instance. */
+static void add_slots(gltf_reader *reader, uint32_t node)
 {
     hone_mesh *mesh = &reader->data.mesh;
-    if (reader->nodes[node].slot == HONE_NONE) {
-        reader->nodes[node].slot = (int32_t)mesh->slot_count;
-        slots_of(reader)[mesh->slot_count++] = (hone_slot){(int32_t)node, HONE_AFFINE_IDENTITY};
+    const gltf_node *shown = &reader->nodes[node];
+    uint32_t count = shown->instance_count;
+    hone_affine *places = NULL;
+    if (shown->instanced && (!hone_reading_scratch(&reader->file, count, sizeof *places, &places) ||
+                             !hone_gltf_read_instances(reader, node, places)))
+        return;
+    reader->nodes[node].slot = (int32_t)mesh->slot_count;
+    for (uint32_t p = 0; places && p < shown->part_count; p++) {
+        gltf_part *part = &reader->parts[shown->first_part + p];
+        part->mirrored ^= hone_gltf_is_mirrored(&places[part->instance]);
     }
-    return reader->nodes[node].slot;
+    for (uint32_t i = 0; i < count; i++)
+        slots_of(reader)[mesh->slot_count++] =
+            (hone_slot){(int32_t)node, places ? places[i] : (hone_affine)HONE_AFFINE_IDENTITY};
+}
+
+/* Returns the slot of vertices of a part that follow the node itself. */
+static int32_t slot_of_part(gltf_reader *reader, const gltf_part *part)
+{
+    const gltf_node *node = &reader->nodes[part->node];
+    if (node->slot == HONE_NONE)
+        add_slots(reader, part->node);
+    return node->slot == HONE_NONE ? HONE_NONE : node->slot + (int32_t)part->instance;
 }
 
 /* ---- influences ----------------------------------------------------------------------------------------------- */
@@ -138,7 +156,7 @@ static void normalise(gltf_reader *reader, const gltf_part *part, double sum, ho
             influences[i].weight = (float)((double)influences[i].weight / sum);
         return;
     }
-    influences[0] = (hone_influence){slot_of_node(reader, part->node), 1};
+    influences[0] = (hone_influence){slot_of_part(reader, part), 1};
 }
 
 /* Reads the joints and weights of at most `most` vertices. */
@@ -204,7 +222,7 @@ bool hone_gltf_read_skins(gltf_reader *reader)
         for (uint32_t v = 0; v < part->vertex_count; v++, at += each) {
             begin[part->first_vertex + v] = at;
             if (!part->sets)
-                influences[at] = (hone_influence){slot_of_node(reader, part->node), 1};
+                influences[at] = (hone_influence){slot_of_part(reader, part), 1};
         }
     }
     begin[reader->data.mesh.vertex_count] = at;

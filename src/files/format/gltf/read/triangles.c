@@ -30,7 +30,7 @@ static void add_triangle(triangle_list *list, uint32_t a, uint32_t b, uint32_t c
     const gltf_part *part = list->part;
     uint32_t count = part->vertex_count, first = part->first_vertex;
     uint32_t corners[3] = {first + a, first + b, first + c};
-    bool mirrored = list->reader->nodes[part->node].mirrored && !part->sets;
+    bool mirrored = part->mirrored;
     if (a >= count || b >= count || c >= count) {
         corners[0] = corners[1] = corners[2] = first;
         hone_builder_warn(list->reader->file.builder, "triangle with a vertex that is missing: collapsed to a point",
@@ -66,7 +66,7 @@ enum { CHUNK = 3 * 128 }; /* indices that are read at a time */
 static void add_triangles(triangle_list *list, const uint32_t *chunk, uint32_t count)
 {
     const gltf_part *part = list->part;
-    bool mirrored = list->reader->nodes[part->node].mirrored && !part->sets;
+    bool mirrored = part->mirrored;
     uint32_t largest = 0, first = part->first_vertex, *out = list->indices + list->at;
     for (uint32_t i = 0; i < count; i++) largest = chunk[i] > largest ? chunk[i] : largest;
     if (largest >= part->vertex_count || list->normals || mirrored) {
