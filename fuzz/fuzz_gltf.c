@@ -1,5 +1,6 @@
 /* Reads bytes as glTF, a model and its motion; plays the motion, poses and skins the model. */
 #include "files/format/readers.h"
+#include "support/make/bodies/make_vrma.h"
 #include "support/make/files/make_draco.h"
 #include "support/make/files/make_gltf_compressed.h"
 #include "support/make/files/make_vrm.h"
@@ -88,6 +89,9 @@ static hone_bytes make(unsigned kind)
         break;
     case 5:
         make_vrm1(&file);
+        break;
+    case 6:
+        make_vrma(&file);
         break;
     case 7:
         make_vrm0(&file);

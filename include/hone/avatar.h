@@ -1,10 +1,11 @@
 /** avatar: what a VRM file adds to its model. Look-at, expressions, first person, licence; the constraints between
- * nodes and the springs of glTF, which other files may have too. Plain data, a part of hone_model_data.
+ * nodes and the springs of glTF, which other files may have too; what a VRM animation moves. Plain data, a part of
+ * hone_model_data.
  *
  * Each frame is evaluated in the order of the specification: bones, look-at, expressions, constraints, springs.
  * Vectors and quaternions are in the file's own space, as all of the model.
  * Sources: VRMC_vrm-1.0, VRMC_node_constraint-1.0, VRMC_springBone-1.0, VRMC_springBone_extended_collider-1.0, the
- * draft of VRMC_springBone_limit-1.0, and VRM 0.x. docs/avatars.md.
+ * draft of VRMC_springBone_limit-1.0, VRMC_vrm_animation-1.0, and VRM 0.x. docs/avatars.md.
  *
  * The licence of an avatar, one line for each entry:
  * ```c
@@ -226,6 +227,26 @@ typedef struct hone_avatar {
     int32_t first_person_bone;          /**< the head of `first_person`, or HONE_NONE */
     const uint8_t *first_person;        /**< [vertex_count] hone_first_person; NULL: all AUTO */
 } hone_avatar;
+
+/* ---- VRM animations ------------------------------------------------------------------------------------------------
+ */
+
+/** An expression that a VRM animation moves. */
+typedef struct hone_animated_expression {
+    int32_t morph; /**< index into hone_model_data.morphs: an empty GROUP morph with its name and its weight */
+    int32_t bone;  /**< the node whose translation along x is the weight; HONE_NONE: it gets one where it is written */
+} hone_animated_expression;
+
+/** What a VRM animation (VRMC_vrm_animation) adds to its glTF. It is a motion for other avatars, and its model only a
+ * skeleton, which at rest is in the T-pose of VRM and looks along +z. hone_model_data.humanoid_map names its bones. */
+typedef struct hone_vrm_animation {
+    uint32_t expression_count;                   /**< how many expressions it may move */
+    const hone_animated_expression *expressions; /**< [expression_count] those of VRM, then the author's */
+    /** The node whose own rotation, without those of the nodes above it, is the gaze, in the axes of a head that looks
+     * along +z; HONE_NONE: it has no gaze. */
+    int32_t gaze_bone;
+    float gaze_offset[3]; /**< where the gaze begins, in the axes of the head's bone */
+} hone_vrm_animation;
 
 #ifdef __cplusplus
 }

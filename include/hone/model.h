@@ -564,6 +564,7 @@ typedef struct hone_model_data {
     uint32_t spring_count;                       /**< how many springs there are (glTF) */
     const hone_spring *springs;                  /**< [spring_count] */
     const hone_avatar *avatar;                   /**< what a VRM adds; NULL: it is no VRM */
+    const hone_vrm_animation *vrm_animation;     /**< what a VRM animation adds; NULL: it is none */
     uint32_t clip_count;                         /**< how many clips there are (.x and glTF) */
     const hone_clip *clips;                      /**< [clip_count] what hone_motion_load of the same file can load */
     uint32_t camera_count;                       /**< how many cameras there are (glTF and FBX) */

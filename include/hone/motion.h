@@ -231,14 +231,15 @@ typedef struct hone_motion_data {
     /** A hash of the bytes that give bones their indices: of a .x file, of the JSON of a glTF or GLB. Channels bind by
      * index to a model of the same source, by name to any other. 0: always by name. */
     uint64_t source;
-    const char *model_name;                 /**< of the model that it was made for; never NULL */
-    double ticks_per_second;                /**< .x: the file's own; otherwise 0 */
-    uint32_t channel_count;                 /**< how many channels there are (.x and glTF) */
-    const hone_channel *channels;           /**< [channel_count] */
-    const hone_packed_motion *packed;       /**< NULL: the motion is not packed (.hclip) */
-    uint32_t clip_count;                    /**< how many clips the file holds (.x, glTF, FBX, .hclip) */
-    const hone_clip *clips;                 /**< [clip_count] all of the file's, this one included */
-    uint32_t bone_track_count;              /**< how many bone tracks there are */
+    const char *model_name;           /**< of the model that it was made for; never NULL */
+    bool vrm_animation;               /**< whether it is for any humanoid: hone_model_data.vrm_animation of its file */
+    double ticks_per_second;          /**< .x: the file's own; otherwise 0 */
+    uint32_t channel_count;           /**< how many channels there are (.x and glTF) */
+    const hone_channel *channels;     /**< [channel_count] */
+    const hone_packed_motion *packed; /**< NULL: the motion is not packed (.hclip) */
+    uint32_t clip_count;              /**< how many clips the file holds (.x, glTF, FBX, .hclip) */
+    const hone_clip *clips;           /**< [clip_count] all of the file's, this one included */
+    uint32_t bone_track_count;        /**< how many bone tracks there are */
     const hone_bone_track *bone_tracks;     /**< [bone_track_count] in the order of their first record */
     uint32_t morph_track_count;             /**< how many morph tracks there are */
     const hone_morph_track *morph_tracks;   /**< [morph_track_count] in the order of their first record */

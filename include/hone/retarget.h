@@ -38,10 +38,16 @@ extern "C" {
 
 /** How feet are retargeted. */
 typedef enum hone_retarget_feet {
-    HONE_RETARGET_FEET_PLANT, /**< feet stay where the source's are in contact with the floor, and never enter it */
-    HONE_RETARGET_FEET_FOLLOW /**< ankles follow the source's, frame by frame */
+    HONE_RETARGET_FEET_PLANT,  /**< feet stay where the source's are in contact with the floor, and never enter it */
+    HONE_RETARGET_FEET_FOLLOW, /**< ankles follow the source's, frame by frame */
+    /** Feet are where the rotations of the legs put them: all bones turn as the source's, and the path of the hips is
+     * scaled by the heights of the hips. So VRM animations are meant to be played; one that lacks bones of a human, or
+     * only has expressions, is a source too. */
+    HONE_RETARGET_FEET_TURN
 } hone_retarget_feet;
 
+/** The largest hone_retarget_desc.rate. */
+#define HONE_RETARGET_MAX_RATE 240
 /** The default of hone_retarget_desc.contact_speed. */
 #define HONE_RETARGET_CONTACT_SPEED 0.15f
 /** The default of hone_retarget_desc.contact_height. */
@@ -55,9 +61,13 @@ typedef struct hone_retarget_desc {
     const hone_model *target; /**< required: the model that the new motion is for */
     uint32_t last_frame;      /**< the frame of the last key; below HONE_BAKE_MAX_FRAMES. Not read with `duration` */
     /** Seconds from the source's frame 0 to the last key, in place of last_frame: hone_motion_duration of what it plays
-     * keeps a loop a loop. Keys are at equal distances of at most 1/30 s, and the last one is exactly there. MMD has
-     * keys at whole frames only: the motion then ends at the nearest frame, and plays so much faster or slower. */
+     * keeps a loop a loop. Keys are at equal distances of at most 1/30 s (`rate`), and the last one is exactly there.
+     * MMD has keys at whole frames only: the motion then ends at the nearest frame, and plays so much faster or slower.
+     */
     double duration;
+    /** With `duration`: how many times a second the source is sampled at least, up to HONE_RETARGET_MAX_RATE; 0: 30.
+     * For sources with keys between frames. Not read for a target in MMD's space. */
+    double rate;
     /** How far key reduction may move what a bone carries, in the target's unit. 0: only keys that their neighbours
      * replace exactly are removed. */
     float tolerance;
@@ -109,6 +119,7 @@ typedef struct hone_retarget_report {
  * are, scaled, with the soles as far above the ground; with HONE_RETARGET_FEET_PLANT feet stay where the source's touch
  * the floor. All frames are recorded first, about 1 KB each. If the target is an MMD model, the goals of its leg IK
  * have keys too, so that its feet stay where they are put, and its twist bones turn. Morphs carry over by name. The
+ * gaze of a VRM animation turns the eyes, by the look-at of the target if it has one, or weighs its expressions. The
  * motion has channels for a .x or glTF target, tracks for an MMD target.
  * report: what was done; NULL: not wanted.
  * Returns: a motion with one reference; NULL on failure.

@@ -253,11 +253,12 @@ static const char *const rig_words[] = {"order=strict",
 static const char *const kernel_words[] = {"auto", "scalar", NULL};
 static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* order of hone_skin_method */
-static const char *const retarget_names[] = {"auto", "on", "off", NULL};   /* order of PLAYBACK_RETARGET_* */
-static const char *const physics_names[] = {"default", "off", "on", NULL}; /* order of PLAYBACK_PHYSICS_* */
-static const char *const hands_names[] = {"turn", "reach", NULL};          /* order of PLAYBACK_HANDS_* */
-static const char *const feet_names[] = {"plant", "follow", NULL};         /* order of hone_retarget_feet */
-static const char *const solver_names[] = {"corrected", "plain", NULL};    /* order of hone_physics_solver */
+static const char *const retarget_names[] = {"auto", "on", "off", NULL};           /* order of PLAYBACK_RETARGET_* */
+static const char *const physics_names[] = {"default", "off", "on", NULL};         /* order of PLAYBACK_PHYSICS_* */
+static const char *const hands_names[] = {"turn", "reach", NULL};                  /* order of PLAYBACK_HANDS_* */
+static const char *const feet_names[] = {"auto", "plant", "follow", "turn", NULL}; /* PLAYBACK_FEET_AUTO, then as
+                                                                                      hone_retarget_feet */
+static const char *const solver_names[] = {"corrected", "plain", NULL};            /* order of hone_physics_solver */
 static const char *const floor_names[] = {"off", "on", NULL};
 /* Their names in controls. */
 static const char *const ik_labels[] = {N_("On"), N_("Off"), NULL};
@@ -265,7 +266,8 @@ static const char *const method_labels[] = {N_("As set in the model"), N_("Linea
 static const char *const retarget_labels[] = {N_("Where it is needed"), N_("Always"), N_("Never"), NULL};
 static const char *const physics_labels[] = {N_("As usual"), N_("Off"), N_("On"), NULL};
 static const char *const hands_labels[] = {N_("Arms point as in the motion"), N_("Hands that meet, meet"), NULL};
-static const char *const feet_labels[] = {N_("Planted on the floor"), N_("Follow the motion"), NULL};
+static const char *const feet_labels[] = {N_("As the motion asks for"), N_("Planted on the floor"),
+                                          N_("Follow the motion"), N_("As the legs turn"), NULL};
 static const char *const solver_labels[] = {N_("Closed joints"), N_("As Bullet leaves them"), NULL};
 static const char *const floor_labels[] = {N_("Off"), N_("On"), NULL};
 static const float mmd_gravity[] = {0, -98, 0}, still[] = {0, 0, 0};
@@ -421,12 +423,14 @@ const option playback_options[] = {
      .key = "playback.retarget_hands",
      .kind = &value_choice},
     {.name = "--retarget-feet",
-     .value = "plant|follow",
-     .help = "for retargeted motions. plant (default): feet stay where the\n"
-             "motion's touch the floor, and never enter it; follow: feet go\n"
-             "where the motion's do, frame by frame",
+     .value = "auto|plant|follow|turn",
+     .help = "for retargeted motions. plant: feet stay where the motion's touch\n"
+             "the floor, and never enter it; follow: feet go where the motion's\n"
+             "do, frame by frame; turn: legs turn as the motion's, which puts\n"
+             "the feet somewhere; auto (default): turn for a VRM animation\n"
+             "(.vrma), plant for others",
      .field = offsetof(playback_values, feet.kind),
-     .expected = "plant or follow",
+     .expected = "auto, plant, follow or turn",
      .detail = feet_names,
      .label = &(const setting_label){.name = N_("Feet of retargeted motions"),
                                      .choices = feet_labels,

@@ -17,6 +17,8 @@ bool motion_fits(const hone_motion *motion, const hone_model *model)
 {
     const hone_motion_data *data = hone_motion_get(motion);
     uint32_t tracks = data->bone_track_count + data->morph_track_count + data->channel_count, bound;
+    if (data->vrm_animation)
+        return hone_model_humanoid(model).missing == 0;
     if (!count_bound(motion, model, &bound))
         return hone_model_humanoid(model).missing == 0;
     return bound && (bound >= tracks / SHARE || hone_model_humanoid(model).missing == 0);
@@ -27,7 +29,7 @@ bool motion_finds_nothing(const hone_motion *motion, const hone_model *model)
     const hone_motion_data *data = hone_motion_get(motion);
     uint32_t bound;
     bool tracks = data->bone_track_count || data->morph_track_count || data->channel_count || data->packed;
-    return tracks && count_bound(motion, model, &bound) && bound == 0;
+    return tracks && !data->vrm_animation && count_bound(motion, model, &bound) && bound == 0;
 }
 
 model_role model_role_of(const hone_model *model)

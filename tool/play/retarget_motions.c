@@ -72,6 +72,14 @@ static bool moves_morphs_only(const hone_motion_data *data)
     return !bones && (data->morph_track_count || data->channel_count);
 }
 
+/* A VRM animation is meant to turn bones, others to bring feet to places. */
+static hone_retarget_feet feet_of(const playback_values *play, const hone_model *source)
+{
+    if (play->feet.kind != PLAYBACK_FEET_AUTO)
+        return (hone_retarget_feet)(play->feet.kind - 1);
+    return hone_model_get(source)->vrm_animation ? HONE_RETARGET_FEET_TURN : HONE_RETARGET_FEET_PLANT;
+}
+
 /* Retargets the motion and warns. why: the beginning of the warning. */
 static hone_motion *carry_over(const input *item, const hone_model *source, const hone_model *model,
                                const playback_values *play, const char *why, report *r, hone_error *error)
@@ -80,12 +88,14 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
     hone_actor *actor = hone_actor_create(&like, error);
     hone_motion *out = NULL;
     hone_retarget_report done;
+    enum { OFTEN = 120 }; /* samples a second: its keys may be anywhere, and other programs play them as they are */
     const hone_retarget_desc desc = {.source = actor,
                                      .target = model,
                                      .duration = hone_motion_duration(item->motion),
                                      .morphs_only = moves_morphs_only(hone_motion_get(item->motion)),
+                                     .rate = hone_model_get(source)->vrm_animation ? OFTEN : 0,
                                      .reach_hands = play->hands == PLAYBACK_HANDS_REACH,
-                                     .feet = (hone_retarget_feet)play->feet.kind,
+                                     .feet = feet_of(play, source),
                                      .contact_speed = play->feet.speed,
                                      .contact_height = play->feet.height,
                                      .floor_known = play->feet.floor.given,
@@ -212,8 +222,8 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
     /* channels in another model's space can only be retargeted */
     bool morphs_only = moves_morphs_only(data);
     bool moves = data->bone_track_count || data->channel_count || data->packed || morphs_only;
-    bool asked =
-        play->retarget == PLAYBACK_RETARGET_ON || made_for || play->map || data->space != hone_model_get(model)->space;
+    bool asked = play->retarget == PLAYBACK_RETARGET_ON || made_for || play->map || data->vrm_animation ||
+                 data->space != hone_model_get(model)->space;
     *out = NULL;
     bool own = made_for && hone_model_get(made_for)->source == hone_model_get(model)->source;
     if (play->retarget == PLAYBACK_RETARGET_OFF || !moves || item->model ||

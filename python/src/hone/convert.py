@@ -5,7 +5,8 @@ from .motion import Motion
 from .records import Record
 
 PLAYERS = {"hierarchy": lib.HONE_BAKE_HIERARCHY, "mmd": lib.HONE_BAKE_MMD_RIG}
-FEET = {"plant": lib.HONE_RETARGET_FEET_PLANT, "follow": lib.HONE_RETARGET_FEET_FOLLOW}
+FEET = {"plant": lib.HONE_RETARGET_FEET_PLANT, "follow": lib.HONE_RETARGET_FEET_FOLLOW,
+        "turn": lib.HONE_RETARGET_FEET_TURN}
 
 
 class Progress:
@@ -47,7 +48,8 @@ def retarget(actor, target, last_frame=0, tolerance=0.0, feet="plant", reach_han
     target: the model that the new motion is for.
     duration: seconds, in place of last_frame; that of a loop keeps it a loop.
     tolerance: how far key reduction may move what a bone carries, in the target's unit.
-    feet: "plant": feet stay on the floor where the source's do; "follow": ankles follow the source's.
+    feet: "plant": feet stay on the floor where the source's do; "follow": ankles follow the source's;
+          "turn": all bones turn as the source's, as VRM animations are meant to be played.
     Returns: the motion, and what was done (hone_retarget_report).
     """
     desc = ffi.new("hone_retarget_desc *", {"source": actor._pointer, "target": target._pointer,

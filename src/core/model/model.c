@@ -157,7 +157,7 @@ static hone_model *begin_life(hone_model *model)
 static bool check_avatar(const hone_validate *check)
 {
     const hone_model_data *data = check->data;
-    return (!data->avatar || hone_validate_avatar(check)) &&
+    return ((!data->avatar && !data->vrm_animation) || hone_validate_avatar(check)) &&
            (data->constraint_count == 0 || hone_validate_constraints(check)) &&
            ((data->collider_count == 0 && data->spring_count == 0) || hone_validate_springs(check));
 }

@@ -269,6 +269,55 @@ static bool measure_limbs(hone_humanoid_rest *humanoid)
     return humanoid->leg > 1e-6f && humanoid->leg < INFINITY;
 }
 
+/* ---- pelvis ---------------------------------------------------------------------------------------------------- */
+
+void hone_humanoid_rest_pelvis(const hone_humanoid_rest *humanoid, const hone_affine *model_from_bone, float out[3])
+{
+    int32_t hips = humanoid->human.bones[HONE_HUMANOID_HIPS];
+    hone_vec3_set(0, 0, 0, out);
+    if (hips != HONE_NONE)
+        hone_affine_point(&model_from_bone[hips], humanoid->pelvis, out);
+}
+
+static bool carries_spine(const hone_humanoid_rest *humanoid)
+{
+    const hone_bone *bones = humanoid->model->skeleton.bones;
+    int32_t hips = humanoid->human.bones[HONE_HUMANOID_HIPS], at = humanoid->human.bones[HONE_HUMANOID_SPINE];
+    while (at != HONE_NONE && at != hips) at = bones[at].parent;
+    return at == hips;
+}
+
+/* Finds the pelvis: the hips, or, where they are at the waist, since they do not carry the spine, as MMD's do not, a
+ * point between the legs' upper ends and them. Legs that are not upright at rest make a figure smaller than its T-pose
+ * is. */
+static void find_pelvis(hone_humanoid_rest *humanoid)
+{
+    const float share = 0.3f; /* of the way from the legs to the waist, where VRM has the hips */
+    float at[3], waist[3], low = 0;
+    hone_affine back;
+    if (humanoid->human.bones[HONE_HUMANOID_HIPS] == HONE_NONE)
+        return;
+    if (!humanoid->posed && !carries_spine(humanoid) &&
+        hone_affine_invert(rest_of(humanoid, HONE_HUMANOID_HIPS), &back)) {
+        hone_humanoid_rest_hips(humanoid, humanoid->rest, at);
+        hone_affine_origin(rest_of(humanoid, HONE_HUMANOID_HIPS), waist);
+        hone_vec3_lerp(at, waist, share, at);
+        hone_affine_point(&back, at, humanoid->pelvis);
+    }
+    hone_humanoid_rest_pelvis(humanoid, humanoid->rest, at);
+    hone_humanoid_rest_place(humanoid, at, at);
+    humanoid->height = at[1];
+    if (humanoid->posed)
+        return;
+    for (int side = 0; side < 2; side++) {
+        float leg[3];
+        between(humanoid, HONE_HUMANOID_UPPER_LEG + side, HONE_HUMANOID_FOOT + side, leg);
+        hone_humanoid_rest_place(humanoid, leg, leg);
+        low += 0.5f * (humanoid->legs[side] + leg[1]);
+    }
+    humanoid->height += low;
+}
+
 /* ---- entry point ----------------------------------------------------------------------------------------------- */
 
 static bool place_at_rest(hone_humanoid_rest *humanoid, hone_arena *memory)
@@ -315,18 +364,34 @@ static bool refuse(const hone_humanoid_rest *humanoid, hone_error *error)
                      missing, found);
 }
 
-bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_humanoid_rest *out, hone_error *error)
+/* The axes of a VRM animation: it looks along +z. */
+static void set_axes(hone_humanoid_rest *humanoid)
+{
+    memset(humanoid->axes, 0, sizeof humanoid->axes);
+    for (int i = 0; i < 3; i++) humanoid->axes[i][i] = 1;
+    humanoid->handed = 1;
+}
+
+bool hone_humanoid_rest_make(const hone_model *model, bool partial, hone_arena *memory, hone_humanoid_rest *out,
+                             hone_error *error)
 {
     *out = (hone_humanoid_rest){.model = hone_model_get(model), .human = hone_model_humanoid(model)};
-    if (out->human.missing)
+    const bool animation = out->model->vrm_animation, part = animation && partial && out->human.missing;
+    out->posed = animation || out->model->avatar;
+    if (out->human.missing && !part)
         return refuse(out, error);
-    out->twist_count = hone_humanoid_twists(model, &out->human, out->twists);
+    out->twist_count = part ? 0 : hone_humanoid_twists(model, &out->human, out->twists);
     if (!place_at_rest(out, memory))
         return hone_arena_fail(memory, error);
-    if (!find_axes(out) || !measure_limbs(out))
+    if (!part && (!find_axes(out) || !measure_limbs(out)))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "is a humanoid whose bones lie in one place");
-    find_carriers(out);
-    find_directions(out);
-    find_feet(out);
+    if (animation)
+        set_axes(out);
+    if (!part) {
+        find_carriers(out);
+        find_directions(out);
+        find_feet(out);
+    }
+    find_pelvis(out);
     return true;
 }

@@ -29,7 +29,13 @@ typedef struct hone_humanoid_rest {
     float tips[2][3];         /* tip of the toes on the floor, relative to their joint */
     float tops[2][3];         /* upper end of each leg, relative to the middle between them */
     float legs[2];            /* length of thigh and shin */
+    bool posed;               /* at rest it is in the T-pose, as VRM says */
+    float pelvis[3];          /* in the axes of the hips' bone: the point whose path is that of the body */
+    float height;             /* of that point in a T-pose */
 } hone_humanoid_rest;
+
+/* Computes the place of the pelvis in model space. */
+void hone_humanoid_rest_pelvis(const hone_humanoid_rest *humanoid, const hone_affine *model_from_bone, float out[3]);
 
 /* Computes the middle between the upper ends of both legs. */
 void hone_humanoid_rest_hips(const hone_humanoid_rest *humanoid, const hone_affine *model_from_bone, float out[3]);
@@ -40,8 +46,11 @@ void hone_humanoid_rest_unplace(const hone_humanoid_rest *humanoid, const float 
 void hone_humanoid_rest_turn(const hone_humanoid_rest *humanoid, const float model[4], float common[4]);
 void hone_humanoid_rest_unturn(const hone_humanoid_rest *humanoid, const float common[4], float model[4]);
 
-/* All arrays come from `memory`. Errors: ARGUMENT (not a humanoid; the message lists what is missing), MEMORY. */
-bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_humanoid_rest *out, hone_error *error);
+/* All arrays come from `memory`. partial: the skeleton of a VRM animation may lack bones; then only the rest
+ * transforms, the axes and the pelvis are known. Errors: ARGUMENT (not a humanoid; the message lists what is missing),
+ * MEMORY. */
+bool hone_humanoid_rest_make(const hone_model *model, bool partial, hone_arena *memory, hone_humanoid_rest *out,
+                             hone_error *error);
 
 /* Computes the shortest rotation from one direction to another. Both must have unit length. */
 void hone_quat_arc(const float from[3], const float to[3], float out[4]);

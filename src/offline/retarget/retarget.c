@@ -3,6 +3,7 @@
 #include "offline/retarget/retarget.h"
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "play/actor/plain_channels.h"
 #include <hone/math.h>
 #include <string.h>
 
@@ -23,12 +24,13 @@ static void record(retarget_context *r, uint32_t frame)
 {
     hone_actor *source = r->desc->source;
     const float *weights = hone_actor_morphs(source), *own = hone_actor_writable_pose(source)->morphs;
+    retarget_pose *pose = r->poses ? &r->poses[frame] : NULL;
+    if (pose) {
+        hone_retarget_pose_read(r, hone_actor_bones(source), pose);
+        hone_retarget_follow(r, pose, &r->strides[frame]);
+    }
     for (uint32_t p = 0; p < r->pair_count; p++)
-        r->morphs[(size_t)frame * r->pair_count + p] = hone_retarget_weight(&r->pairs[p], weights, own);
-    if (r->desc->morphs_only)
-        return;
-    hone_retarget_pose_read(r, hone_actor_bones(source), &r->poses[frame]);
-    hone_retarget_follow(r, &r->poses[frame], &r->strides[frame]);
+        r->morphs[(size_t)frame * r->pair_count + p] = hone_retarget_weight(r, &r->pairs[p], pose, weights, own);
 }
 
 /* Records all frames before the first is converted, because feet look ahead. */
@@ -46,6 +48,30 @@ static bool play(retarget_context *r, hone_error *error)
             return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
     }
     return true;
+}
+
+/* Whether the source's motion has keys of the hips' translation, as far as that is known. */
+static bool hips_have_keys(const retarget_context *r)
+{
+    const hone_channels *channels = hone_actor_plain_channels(r->desc->source, r->desc->last_frame * r->step);
+    bool found = !channels;
+    for (uint32_t c = 0; channels && c < channels->count; c++) {
+        const hone_channel_cursor *cursor = &channels->cursors[c];
+        found |= cursor->channel->path == HONE_CHANNEL_TRANSLATION && cursor->targets[0] != HONE_NONE &&
+                 cursor->targets[0] == r->source.human.bones[HONE_HUMANOID_HIPS];
+    }
+    return found;
+}
+
+/* Where no key of a VRM animation moves the hips, they stay where the target has them. */
+static void rest_hips(retarget_context *r)
+{
+    float rest[3];
+    if (!r->own_turns || hips_have_keys(r))
+        return;
+    hone_humanoid_rest_pelvis(&r->target, r->target.rest, rest);
+    hone_humanoid_rest_place(&r->target, rest, rest);
+    for (uint32_t f = 0; f <= r->desc->last_frame; f++) hone_vec3_copy(rest, r->strides[f].hips);
 }
 
 static bool plant(retarget_context *r, hone_error *error)
@@ -172,10 +198,10 @@ static bool make_window(retarget_context *r)
     return true;
 }
 
-static bool make_humanoid(const hone_model *model, const char *whose, hone_arena *memory, hone_humanoid_rest *out,
-                          hone_error *error)
+static bool make_humanoid(const hone_model *model, bool partial, const char *whose, hone_arena *memory,
+                          hone_humanoid_rest *out, hone_error *error)
 {
-    if (hone_humanoid_rest_make(model, memory, out, error))
+    if (hone_humanoid_rest_make(model, partial, memory, out, error))
         return true;
     if (error && error->code == HONE_ERROR_ARGUMENT)
         hone_error_prefix(error, whose);
@@ -184,9 +210,11 @@ static bool make_humanoid(const hone_model *model, const char *whose, hone_arena
 
 bool hone_retarget_prepare(retarget_context *r, const hone_model *source, const hone_model *target, hone_error *error)
 {
-    if (!make_humanoid(source, "the model that the motion was made for", r->memory, &r->source, error) ||
-        !make_humanoid(target, "the model that is to move", r->memory, &r->target, error))
+    const bool turn = r->desc->feet == HONE_RETARGET_FEET_TURN;
+    if (!make_humanoid(source, turn, "the model that the motion was made for", r->memory, &r->source, error) ||
+        !make_humanoid(target, false, "the model that is to move", r->memory, &r->target, error))
         return false;
+    hone_retarget_prepare_turns(r);
     return (hone_retarget_pose_prepare(r) && hone_retarget_pair_morphs(r)) || hone_arena_fail(r->memory, error);
 }
 
@@ -219,7 +247,7 @@ static bool check(const hone_retarget_desc *desc, hone_error *error)
     if (desc->last_frame >= HONE_BAKE_MAX_FRAMES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be retargeted",
                          desc->last_frame + 1ULL, HONE_BAKE_MAX_FRAMES);
-    if (desc->feet > HONE_RETARGET_FEET_FOLLOW || !(desc->contact_speed >= 0 && desc->contact_speed < INFINITY) ||
+    if (desc->feet > HONE_RETARGET_FEET_TURN || !(desc->contact_speed >= 0 && desc->contact_speed < INFINITY) ||
         !(desc->contact_height >= 0 && desc->contact_height < INFINITY) || !isfinite(desc->floor))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "settings of the feet that are out of range");
     return true;
@@ -232,10 +260,13 @@ static bool set_times(hone_retarget_desc *desc, double *step, hone_error *error)
     *step = 1;
     if (desc->duration == 0)
         return true;
-    if (!(desc->duration > 0 && frames < HONE_BAKE_MAX_FRAMES - 1))
+    if (!(desc->rate >= 0 && desc->rate <= HONE_RETARGET_MAX_RATE))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a rate of %g samples a second", desc->rate);
+    const double often = desc->rate > HONE_FRAMES_PER_SECOND ? desc->rate / HONE_FRAMES_PER_SECOND : 1;
+    if (!(desc->duration > 0 && frames * often < HONE_BAKE_MAX_FRAMES - 1))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion of %g s cannot be retargeted", desc->duration);
     const bool mmd = hone_model_get(desc->target)->space == HONE_SPACE_MMD;
-    const double count = fmax(mmd ? round(frames) : ceil(frames - rounding), 1);
+    const double count = fmax(mmd ? round(frames) : ceil(frames * often - rounding), 1);
     desc->last_frame = (uint32_t)count;
     *step = frames / count;
     return true;
@@ -252,7 +283,8 @@ hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report 
         return NULL;
     r.desc = &own, r.memory = hone_arena_create(desc->allocator, 0, error);
     hone_motion *motion = NULL;
-    if (r.memory && prepare(&r, error) && play(&r, error) && plant(&r, error) && retarget_chunks(&r, error))
+    if (r.memory && prepare(&r, error) && play(&r, error) && (rest_hips(&r), plant(&r, error)) &&
+        retarget_chunks(&r, error))
         motion = hone_retarget_make_motion(&r, error);
     hone_bytes_release(&r.keys.log.bytes);
     hone_arena_destroy(r.memory);

@@ -18,6 +18,7 @@ typedef struct retarget_pair {
     uint32_t from, to; /* morphs of source and target */
     int32_t also;      /* another morph of the source, whose weight is added; HONE_NONE: none */
     bool held;         /* in the source a group that belongs to another pair moves `from` too */
+    uint8_t look;      /* 1 + which of hone_look_expressions the gaze of the source weighs; 0: none, `from` does */
 } retarget_pair;
 
 /* A pose of the source, in its common space. */
@@ -25,11 +26,13 @@ typedef struct retarget_pose {
     float turns[HONE_HUMANOID_COUNT][4]; /* rotations of the bones relative to rest */
     float hips[3], ankles[2][3];
     float hands[3]; /* from the right hand to the left one */
+    float pelvis[3];
+    float gaze[4]; /* relative to the head */
 } retarget_pose;
 
 /* Where a pose puts the target's legs, in its common space. */
 typedef struct retarget_legs {
-    float hips[3]; /* the middle between the upper ends of both legs */
+    float hips[3]; /* the middle between the upper ends of both legs; for TURN the pelvis */
     float ankles[2][3];
 } retarget_legs;
 
@@ -65,6 +68,15 @@ typedef struct retarget_context {
     hone_arena *memory;
     hone_humanoid_rest source, target;
     float scale;
+    bool turns;     /* HONE_RETARGET_FEET_TURN */
+    bool own_turns; /* the source's bones count by their own rotations alone, as a VRM animation says */
+    int8_t above[HONE_HUMANOID_COUNT];  /* then: the human bone above each bone of the source; -1: none */
+    int8_t listed[HONE_HUMANOID_COUNT]; /* [listed_count] and its human bones, parents before children */
+    uint32_t listed_count;
+    bool gazes;              /* the source has a gaze, and the target shows it */
+    int32_t gaze_from;       /* the node that has it; HONE_NONE: the eyes */
+    int32_t gaze_to;         /* the node of the target that takes it; HONE_NONE: the eyes, or morphs */
+    const hone_look_at *map; /* how the eyes of the target follow a gaze; NULL: as it is */
     retarget_rule rules[HONE_HUMANOID_COUNT];
     float unrest[HONE_HUMANOID_COUNT][2][4]; /* inverse rest rotations of the source's bone and of its carrier */
     /* common space: rotates the target's limb from its rest direction to the source's */
@@ -145,8 +157,21 @@ bool hone_retarget_into(const hone_affine *m, const float v[3], float out[3]);
 
 /* Finds which morphs of the target follow which of the source. */
 bool hone_retarget_pair_morphs(retarget_context *r);
-/* The weight of the target's morph. weights: of the source's morphs; own: those of its motion alone. */
-float hone_retarget_weight(const retarget_pair *pair, const float *weights, const float *own);
+/* Returns the weight that a morph of the target gets. weights: of the source's morphs; own: those of its motion alone.
+ */
+float hone_retarget_weight(const retarget_context *r, const retarget_pair *pair, const retarget_pose *pose,
+                           const float *weights, const float *own);
+
+/* Find how the source's own rotations are read, and who has and shows a gaze. */
+void hone_retarget_prepare_turns(retarget_context *r);
+void hone_retarget_prepare_gaze(retarget_context *r);
+/* Read the rotations and the pelvis of a source whose bones count by their own rotations; and the gaze of any. */
+void hone_retarget_read_own_turns(const retarget_context *r, const hone_affine *model_from_bone, retarget_pose *out);
+void hone_retarget_read_gaze(const retarget_context *r, const hone_affine *model_from_bone, retarget_pose *out);
+/* Returns the weight that the gaze gives one of hone_look_expressions. */
+float hone_retarget_look_weight(const retarget_context *r, int expression, const retarget_pose *pose);
+/* Gives the gaze to the target's eyes, after the wanted rotations, and to its node. */
+void hone_retarget_show_gaze(retarget_context *r);
 
 /* Of a row of hone_morph_synonyms: the row of the expression that it is a part of, as a wink is of a blink; NULL: of
  * none. */

@@ -28,6 +28,7 @@ static void rule_torso(retarget_context *r)
     }
 }
 
+/* Rotations go to bones of the same name, where each bone is to turn as the source's does. */
 static void make_rules(retarget_context *r)
 {
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
@@ -35,6 +36,9 @@ static void make_rules(retarget_context *r)
         int8_t from = known ? (int8_t)h : -1;
         r->rules[h] = (retarget_rule){{from, from}, 0};
     }
+    hone_retarget_prepare_gaze(r);
+    if (r->turns)
+        return;
     rule_torso(r);
     for (int h = HONE_HUMANOID_TOES; h < HONE_HUMANOID_TOES + 2; h++) /* held feet bend toes that the source lacks */
         if (r->desc->feet == HONE_RETARGET_FEET_PLANT && r->target.human.bones[h] != HONE_NONE)
@@ -66,12 +70,14 @@ static int aligned_after(int human)
 static void make_alignment(retarget_context *r)
 {
     static const float none[4] = {0, 0, 0, 1};
+    const bool alike = r->turns && r->source.posed && r->target.posed; /* by definition */
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         int after = aligned_after(h);
         const float *before = after == h ? none : r->align[after], *to = r->source.directions[h];
         float from[3], arc[4];
         memcpy(r->align[h], before, sizeof r->align[h]);
-        if (hone_vec3_dot(to, to) < 0.5f || hone_vec3_dot(r->target.directions[h], r->target.directions[h]) < 0.5f)
+        if (alike || hone_vec3_dot(to, to) < 0.5f ||
+            hone_vec3_dot(r->target.directions[h], r->target.directions[h]) < 0.5f)
             continue;
         hone_quat_rotate(before, r->target.directions[h], from);
         hone_quat_arc(from, to, arc);
@@ -93,6 +99,13 @@ static void find_goals(retarget_context *r)
     }
 }
 
+/* Returns the ratio of the heights of both figures' hips. */
+static float turn_scale(const retarget_context *r)
+{
+    float scale = r->target.height / r->source.height;
+    return r->source.height > 0 && scale > 0 && scale < INFINITY ? scale : 1;
+}
+
 /* Adds a bone to the list of driven ones, once. So an IK goal that is also a humanoid bone is not moved twice. */
 static void add_driven(retarget_context *r, int32_t bone, uint8_t *listed)
 {
@@ -112,7 +125,7 @@ bool hone_retarget_pose_prepare(retarget_context *r)
     r->driven = hone_arena_array(r->memory, count, sizeof *r->driven);
     if (!listed || !r->roles || !r->model_from_bone || !r->locals || !r->driven || !hone_retarget_find_twists(r))
         return false;
-    r->scale = r->target.leg / r->source.leg;
+    r->scale = r->turns ? turn_scale(r) : r->target.leg / r->source.leg;
     make_rules(r);
     make_unrests(r);
     make_alignment(r);
@@ -130,6 +143,8 @@ bool hone_retarget_pose_prepare(retarget_context *r)
                     add_driven(r, (int32_t)r->twists[t].bone, listed);
         }
     for (int side = 0; side < 2; side++) add_driven(r, r->goals[side], listed);
+    if (r->gazes)
+        add_driven(r, r->gaze_to, listed);
     if (!hone_retarget_find_ties(r))
         return false;
     for (uint32_t t = 0; t < r->tie_count; t++) add_driven(r, (int32_t)r->ties[t].bone, listed);
@@ -172,7 +187,16 @@ static void read_place(const retarget_context *r, const hone_affine *model_from_
 void hone_retarget_pose_read(const retarget_context *r, const hone_affine *source_bones, retarget_pose *out)
 {
     float left[3], right[3];
-    read_turns(r, source_bones, out);
+    if (r->own_turns) {
+        hone_retarget_read_own_turns(r, source_bones, out);
+    } else {
+        read_turns(r, source_bones, out);
+        hone_humanoid_rest_pelvis(&r->source, source_bones, out->pelvis);
+        hone_humanoid_rest_place(&r->source, out->pelvis, out->pelvis);
+    }
+    hone_retarget_read_gaze(r, source_bones, out);
+    if (r->turns)
+        return;
     hone_humanoid_rest_hips(&r->source, source_bones, out->hips);
     hone_humanoid_rest_place(&r->source, out->hips, out->hips);
     for (int side = 0; side < 2; side++) read_place(r, source_bones, HONE_HUMANOID_FOOT + side, out->ankles[side]);
@@ -259,12 +283,15 @@ void hone_retarget_pose_make(retarget_context *r, const retarget_pose *pose, con
     r->pose = pose;
     r->legs = legs;
     find_wanted_rotations(r);
+    hone_retarget_show_gaze(r);
     place_bones(r);
     hone_retarget_place_hips(r);
     place_bones(r);
-    hone_retarget_place_feet(r);
-    if (r->desc->reach_hands)
+    if (!r->turns)
+        hone_retarget_place_feet(r);
+    if (r->desc->reach_hands && !r->turns)
         hone_retarget_place_hands(r);
-    place_bones(r);
+    if (!r->turns)
+        place_bones(r);
     hone_retarget_place_goals(r);
 }

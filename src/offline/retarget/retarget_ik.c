@@ -59,6 +59,10 @@ static float common_part(float a, float b)
 void hone_retarget_follow(const retarget_context *r, const retarget_pose *pose, retarget_legs *out)
 {
     float lifts[2];
+    if (r->turns) {
+        hone_vec3_scale(pose->pelvis, r->scale, out->hips);
+        return;
+    }
     for (int side = 0; side < 2; side++) lifts[side] = find_ankle(r, pose, side, out->ankles[side]);
     scaled(r, pose->hips, out->hips);
     out->hips[1] += common_part(lifts[0], lifts[1]);
@@ -68,7 +72,10 @@ void hone_retarget_place_hips(retarget_context *r)
 {
     float hips[3], now[3], offset[3], local[3];
     hone_humanoid_rest_unplace(&r->target, r->legs->hips, hips);
-    hone_humanoid_rest_hips(&r->target, r->model_from_bone, now);
+    if (r->turns)
+        hone_humanoid_rest_pelvis(&r->target, r->model_from_bone, now);
+    else
+        hone_humanoid_rest_hips(&r->target, r->model_from_bone, now);
     hone_vec3_subtract(hips, now, offset);
     int32_t body = r->target.human.body, parent = r->target.model->skeleton.bones[body].parent;
     memcpy(local, offset, sizeof local);

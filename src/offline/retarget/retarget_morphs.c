@@ -1,5 +1,6 @@
 /* Finds which morphs of two models have the same meaning. */
 #include "base/memory/arena.h"
+#include "core/model/avatar/look_at.h"
 #include "offline/retarget/retarget.h"
 #include <string.h>
 
@@ -11,7 +12,7 @@ typedef struct morph_names {
 
 static bool find_rows(const hone_model_data *model, hone_arena *memory, morph_names *out)
 {
-    *out = (morph_names){model, hone_arena_array(memory, model->morph_count, sizeof *out->rows)};
+    *out = (morph_names){model, hone_arena_array(memory, (size_t)model->morph_count + 1, sizeof *out->rows)};
     for (uint32_t m = 0; out->rows && m < model->morph_count; m++)
         out->rows[m] = hone_morph_synonyms(model->morphs[m].name);
     return out->rows;
@@ -80,8 +81,11 @@ static int32_t find_source(const morph_names *source, const morph_names *target,
     return found == HONE_NONE && row ? find_part(source, target, row) : found;
 }
 
-float hone_retarget_weight(const retarget_pair *pair, const float *weights, const float *own)
+float hone_retarget_weight(const retarget_context *r, const retarget_pair *pair, const retarget_pose *pose,
+                           const float *weights, const float *own)
 {
+    if (pair->look)
+        return hone_retarget_look_weight(r, pair->look - 1, pose);
     float weight = (pair->held ? own : weights)[pair->from];
     if (pair->also == HONE_NONE)
         return weight;
@@ -117,7 +121,7 @@ static void make_pairs(retarget_context *r, const int32_t *sources, const int32_
     for (uint32_t m = 0; m < target->morph_count; m++) {
         uint8_t mark = sources[m] == HONE_NONE ? 0 : marks[sources[m]];
         if (sources[m] != HONE_NONE && (is_holder(&target->morphs[m]) || !(mark & BY_GROUP)))
-            r->pairs[r->pair_count++] = (retarget_pair){(uint32_t)sources[m], m, also[m], (mark & HELD) != 0};
+            r->pairs[r->pair_count++] = (retarget_pair){(uint32_t)sources[m], m, also[m], (mark & HELD) != 0, 0};
     }
 }
 
@@ -127,20 +131,35 @@ static bool is_expression(const hone_model_data *model, uint32_t morph)
     for (uint32_t i = 0; model->avatar && i < model->avatar->expression_count; i++)
         if (model->avatar->expressions[i].morph == (int32_t)morph)
             return true;
+    for (uint32_t i = 0; model->vrm_animation && i < model->vrm_animation->expression_count; i++)
+        if (model->vrm_animation->expressions[i].morph == (int32_t)morph)
+            return true;
     return false;
+}
+
+/* Adds the expressions that show the gaze. */
+static void pair_gaze(retarget_context *r)
+{
+    const hone_model_data *target = r->target.model;
+    for (int e = 0; r->gazes && r->gaze_from != HONE_NONE && r->map && e < HONE_LOOK_EXPRESSIONS; e++)
+        for (uint32_t m = 0; r->map->kind == HONE_LOOK_AT_EXPRESSION && m < target->morph_count; m++)
+            if (is_expression(target, m) && strcmp(target->morphs[m].name, hone_look_expressions[e]) == 0) {
+                r->pairs[r->pair_count++] = (retarget_pair){.to = m, .look = (uint8_t)(1 + e)};
+                break;
+            }
 }
 
 bool hone_retarget_pair_morphs(retarget_context *r)
 {
     const hone_model_data *source = r->source.model, *target = r->target.model;
-    if (source->morph_count == 0 || target->morph_count == 0)
+    if (target->morph_count == 0 || (source->morph_count == 0 && !r->gazes))
         return true;
     int32_t *sources = hone_arena_array(r->memory, target->morph_count, sizeof *sources);
     int32_t *also = hone_arena_array(r->memory, target->morph_count, sizeof *also);
     uint8_t *marks = hone_arena_array(r->memory, source->morph_count, 1);
-    r->pairs = hone_arena_array(r->memory, target->morph_count, sizeof *r->pairs);
+    r->pairs = hone_arena_array(r->memory, (size_t)target->morph_count + HONE_LOOK_EXPRESSIONS, sizeof *r->pairs);
     morph_names from, to;
-    if (!sources || !also || !marks || !r->pairs || !find_rows(source, r->memory, &from) ||
+    if (!sources || !also || (source->morph_count && !marks) || !r->pairs || !find_rows(source, r->memory, &from) ||
         !find_rows(target, r->memory, &to))
         return false;
     for (uint32_t m = 0; m < target->morph_count; m++) {
@@ -150,5 +169,6 @@ bool hone_retarget_pair_morphs(retarget_context *r)
     }
     mark_groups(source, target, sources, marks);
     make_pairs(r, sources, also, marks);
+    pair_gaze(r);
     return true;
 }

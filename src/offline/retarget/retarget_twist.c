@@ -60,6 +60,8 @@ static float part_of_parent(const retarget_context *r, const hone_humanoid_twist
 bool hone_retarget_find_twists(retarget_context *r)
 {
     const hone_humanoid_rest *target = &r->target;
+    if (r->turns && target->posed) /* its bones turn as VRM says */
+        return true;
     r->twists = hone_arena_array(r->memory, target->twist_count, sizeof *r->twists);
     if (target->twist_count && !r->twists)
         return false;

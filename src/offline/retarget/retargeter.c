@@ -75,5 +75,5 @@ void hone_retargeter_apply(hone_retargeter *retargeter, const hone_affine *bones
     hone_retarget_pose_make(r, &pose, &legs);
     for (uint32_t d = 0; d < r->driven_count; d++) write_bone(r, r->driven[d], out);
     for (uint32_t p = 0; morphs && p < r->pair_count; p++)
-        out->morphs[r->pairs[p].to] = hone_retarget_weight(&r->pairs[p], morphs, morphs);
+        out->morphs[r->pairs[p].to] = hone_retarget_weight(r, &r->pairs[p], &pose, morphs, morphs);
 }

@@ -61,7 +61,7 @@ static bool find_roles(to_vrm_context *context)
 bool hone_vrm_make_pose(to_vrm_context *context)
 {
     const hone_skeleton *skeleton = &context->from->skeleton;
-    if (!hone_humanoid_rest_make(context->model, context->scratch, &context->human, &context->why))
+    if (!hone_humanoid_rest_make(context->model, false, context->scratch, &context->human, &context->why))
         return false;
     context->posed = hone_arena_array(context->scratch, skeleton->bone_count, sizeof *context->posed);
     float(*turns)[4] = hone_arena_array(context->scratch, skeleton->bone_count, sizeof *turns);

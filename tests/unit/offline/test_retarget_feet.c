@@ -689,7 +689,9 @@ static void settings_out_of_range_are_refused(void **state)
     (void)state;
     hone_model *human = load_human(&humans[0]);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = human}, NULL);
-    const hone_retarget_desc bad[] = {{.feet = (hone_retarget_feet)2},
+    const hone_retarget_desc bad[] = {{.feet = (hone_retarget_feet)3},
+                                      {.duration = 1, .rate = -1},
+                                      {.duration = 1, .rate = HONE_RETARGET_MAX_RATE + 1},
                                       {.contact_speed = INFINITY},
                                       {.contact_height = NAN},
                                       {.contact_speed = -1},

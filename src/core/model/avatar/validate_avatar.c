@@ -128,8 +128,34 @@ static bool check_meta(const hone_validate *check, hone_avatar *avatar)
     return true;
 }
 
+/* ---- VRM animations ---------------------------------------------------------------------------------------------- */
+
+static bool check_animation(const hone_validate *check, hone_vrm_animation *animation)
+{
+    hone_animated_expression *list = (hone_animated_expression *)animation->expressions;
+    const uint32_t bones = check->data->skeleton.bone_count;
+    uint32_t kept = 0;
+    if (!hone_validate_array(check, list, animation->expression_count, "expressions of a VRM animation"))
+        return false;
+    for (uint32_t i = 0; i < animation->expression_count; i++) {
+        hone_repair_index(check, &list[i].bone, bones, i, "VRM animation of a node that is missing: set to none");
+        if (hone_index_is_in(list[i].morph, check->data->morph_count))
+            list[kept++] = list[i];
+        else
+            hone_builder_warn(check->builder, "VRM animation of an expression without a morph: dropped", i);
+    }
+    animation->expression_count = kept;
+    hone_repair_index(check, &animation->gaze_bone, bones, 0, "VRM animation of a node that is missing: set to none");
+    hone_repair_floats(check, animation->gaze_offset, 3, 0, "VRM animation with a number that is not finite: set to 0");
+    return true;
+}
+
 bool hone_validate_avatar(const hone_validate *check)
 {
     hone_avatar *avatar = (hone_avatar *)check->data->avatar;
-    return check_expressions(check, avatar) && check_look_at(check, &avatar->look_at) && check_meta(check, avatar);
+    hone_vrm_animation *animation = (hone_vrm_animation *)check->data->vrm_animation;
+    if (animation && !check_animation(check, animation))
+        return false;
+    return !avatar ||
+           (check_expressions(check, avatar) && check_look_at(check, &avatar->look_at) && check_meta(check, avatar));
 }

@@ -65,8 +65,7 @@ static const gltf_extension extensions[] = {
     {GLTF_EXTENDED_COLLIDER, READ, true, NULL},
     {GLTF_SPRING_LIMIT, READ, true, NULL},
     {GLTF_VRM, READ, true, NULL},
-    {"VRMC_vrm_animation", MOTION, false,
-     "what a VRM animation says of bones, expressions and gaze is not read: names decide"},
+    {GLTF_VRM_ANIMATION, READ, false, NULL},
 };
 
 /* What hone takes extensions for that are not in the list. */

@@ -44,5 +44,6 @@ const gltf_extension *hone_gltf_extension_of(const char *name, size_t size);
 #define GLTF_EXTENDED_COLLIDER "VRMC_springBone_extended_collider"
 #define GLTF_SPRING_LIMIT "VRMC_springBone_limit"
 #define GLTF_EMISSIVE_STRENGTH "KHR_materials_emissive_strength"
+#define GLTF_VRM_ANIMATION "VRMC_vrm_animation"
 
 #endif

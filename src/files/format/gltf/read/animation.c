@@ -4,6 +4,7 @@
 #include "files/format/gltf/extensions.h"
 #include "files/format/gltf/read/accessor.h"
 #include "files/format/gltf/read/file.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <math.h>
 #include <string.h>
 
@@ -282,13 +283,60 @@ static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
                                 strlen(GLTF_POINTER));
 }
 
+/* ---- VRM animations -------------------------------------------------------------------------------------------- */
+
+static float clamped(float weight)
+{
+    return weight < 0 ? 0 : weight > 1 ? 1 : weight;
+}
+
+/* Gives an expression of a VRM animation the keys of its node: x of each translation, or of each of its tangents. */
+static bool add_expression(gltf_reader *reader, const hone_channel *node, gltf_text name, uint32_t morph,
+                           hone_motion_data *out)
+{
+    const uint32_t each = node->interpolation == HONE_INTERPOLATION_CUBIC ? 3 : 1, width = 3;
+    const uint64_t count = (uint64_t)node->key_count * each;
+    hone_channel *channel = (hone_channel *)&out->channels[out->channel_count];
+    hone_channel_target *target;
+    double *times;
+    float *weights;
+    if (!hone_gltf_charge(reader, count) || !hone_reading_array(&reader->file, 1, sizeof *target, &target) ||
+        !hone_reading_array(&reader->file, node->key_count, sizeof *times, &times) ||
+        !hone_reading_array(&reader->file, count, sizeof *weights, &weights))
+        return false;
+    if (node->key_count)
+        memcpy(times, node->times, node->key_count * sizeof *times);
+    for (uint64_t i = 0; i < count; i++) {
+        const bool tangent = each == 3 && i % each != 1;
+        weights[i] = tangent ? node->values[width * i] : clamped(node->values[width * i]);
+    }
+    *target = (hone_channel_target){hone_builder_text(reader->file.builder, name.bytes, name.size), (int32_t)morph};
+    *channel = *node;
+    channel->path = HONE_CHANNEL_WEIGHTS, channel->targets = target, channel->times = times, channel->values = weights;
+    out->channel_count++;
+    return !reader->file.failed;
+}
+
+/* Adds what else the last channel moves, which is the expression of a VRM animation. first: its first morph. */
+static bool add_animated(gltf_reader *reader, const gltf_animated_list *animated, const gltf_channel *in,
+                         uint32_t first, hone_motion_data *out)
+{
+    uint32_t found = animated->count && in->path == HONE_CHANNEL_TRANSLATION ? animated->of_node[in->node] : 0;
+    return !found || add_expression(reader, &out->channels[out->channel_count - 1], animated->list[found - 1].name,
+                                    first + found - 1, out);
+}
+
 bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out)
 {
+    gltf_object root = hone_gltf_root(&reader->json);
     gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)clip);
     uint32_t count = hone_gltf_count(&animation, "channels"), *morphs;
+    gltf_animated_list animated;
     hone_channel *channels;
-    if (!find_first_morphs(reader, &morphs) || !hone_reading_array(&reader->file, count, sizeof *channels, &channels))
+    if (!find_first_morphs(reader, &morphs) || !hone_gltf_list_animated(reader, &animated) ||
+        !hone_reading_array(&reader->file, (uint64_t)count * (animated.count ? 2 : 1), sizeof *channels, &channels))
         return false;
+    const uint32_t first = morphs[hone_gltf_count(&root, "nodes")];
     out->channels = channels;
     gltf_channel in = NO_CHANNEL;
     for (uint32_t i = 0; i < count; i++) {
@@ -307,6 +355,8 @@ bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_dat
         if (!read_keys(reader, &in, channel))
             return false;
         out->channel_count++;
+        if (!add_animated(reader, &animated, &in, first, out))
+            return false;
     }
     return !reader->file.failed;
 }

@@ -1,6 +1,7 @@
 /* Morph targets: each target of each node with a mesh is a morph. Vertices that a target does not move are left out. */
 #include "base/memory/builder.h"
 #include "files/format/gltf/read/accessor.h"
+#include "files/format/gltf/read/vrm/vrm.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -141,7 +142,8 @@ bool hone_gltf_read_morphs(gltf_reader *reader)
         return false;
     for (uint32_t n = 0; n <= nodes; n++) {
         first[n] = (uint32_t)count;
-        count += n < nodes ? hone_gltf_count_targets(reader, n) : hone_gltf_count_expressions(reader);
+        count += n < nodes ? hone_gltf_count_targets(reader, n)
+                           : hone_gltf_count_expressions(reader) + hone_gltf_count_animated(reader);
     }
     if (reader->file.failed || !hone_reading_array(&reader->file, count, sizeof *morphs, &morphs))
         return false;
@@ -152,5 +154,5 @@ bool hone_gltf_read_morphs(gltf_reader *reader)
             if (!hone_gltf_charge(reader, 1 + reader->nodes[n].part_count) ||
                 !read_morph(reader, n, at - first[n], &morphs[at]))
                 return false;
-    return hone_gltf_read_expressions(reader, first, morphs);
+    return hone_gltf_read_expressions(reader, first, morphs) && hone_gltf_read_animated(reader, first[nodes], morphs);
 }

@@ -29,7 +29,8 @@ static bool read_all(gltf_reader *reader)
            hone_gltf_read_morphs(reader) && hone_gltf_read_materials(reader) && hone_gltf_read_images(reader) &&
            hone_gltf_read_humanoid(reader) && hone_gltf_read_look_at(reader) && hone_gltf_read_meta(reader) &&
            hone_gltf_read_first_person(reader) && hone_gltf_read_constraints(reader) &&
-           hone_gltf_read_springs(reader) && hone_gltf_read_clips(reader) && hone_gltf_read_cameras(reader);
+           hone_gltf_read_springs(reader) && hone_gltf_read_vrm_animation(reader) && hone_gltf_read_clips(reader) &&
+           hone_gltf_read_cameras(reader);
 }
 
 /* ---- a reading ------------------------------------------------------------------------------------------------ */
@@ -74,6 +75,7 @@ static bool read_motion(gltf_reader *reader, const char *wanted, const char *cam
     out->clips = reader->data.clips;
     hone_gltf_warn_of_cut_buffers(reader);
     hone_gltf_warn_of_limits_of_motion(reader);
+    out->vrm_animation = hone_gltf_is_vrm_animation(reader);
     return hone_gltf_read_channels(reader, clip, out) && hone_gltf_read_camera_keys(reader, (int32_t)clip, camera, out);
 }
 

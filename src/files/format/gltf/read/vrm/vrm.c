@@ -69,8 +69,7 @@ static bool read_list(gltf_reader *reader, const gltf_object *humanoid)
     return !reader->file.failed;
 }
 
-/* "humanBones": {"hips": {"node": 3}} */
-static bool read_members(gltf_reader *reader, const gltf_object *humanoid)
+bool hone_gltf_read_human_bones(gltf_reader *reader, const gltf_object *humanoid)
 {
     gltf_object all = hone_gltf_member(humanoid, "humanBones");
     gltf_members members = hone_gltf_members(&all);
@@ -119,5 +118,5 @@ bool hone_gltf_read_humanoid(gltf_reader *reader)
     reader->data.turned = hone_gltf_is_turned(reader);
     if (reader->file.failed || !humanoid.value)
         return !reader->file.failed;
-    return one ? read_members(reader, &humanoid) : read_list(reader, &humanoid);
+    return one ? hone_gltf_read_human_bones(reader, &humanoid) : read_list(reader, &humanoid);
 }

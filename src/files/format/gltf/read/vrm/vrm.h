@@ -59,6 +59,31 @@ bool hone_gltf_read_look_at(gltf_reader *reader);
 bool hone_gltf_read_meta(gltf_reader *reader);
 bool hone_gltf_read_first_person(gltf_reader *reader); /* comes after the humanoid */
 
+/* An expression of a VRM animation, and the node whose translation is its weight. */
+typedef struct gltf_animated {
+    gltf_text name;
+    int32_t node;
+} gltf_animated;
+
+/* The expressions of a VRM animation, in the order of their morphs. */
+typedef struct gltf_animated_list {
+    gltf_animated *list; /* [count] */
+    uint32_t count;
+    uint32_t *of_node; /* [nodes] 1 + the expression that the node moves; 0: none */
+} gltf_animated_list;
+
+/* Returns whether the file is a VRM animation. */
+bool hone_gltf_is_vrm_animation(gltf_reader *reader);
+/* Counts the expressions of a VRM animation that have a node; lists them, in scratch memory. */
+uint32_t hone_gltf_count_animated(gltf_reader *reader);
+bool hone_gltf_list_animated(gltf_reader *reader, gltf_animated_list *out);
+/* Makes the morphs of these expressions in `morphs`, the morphs of the model, from the first one on. */
+bool hone_gltf_read_animated(gltf_reader *reader, uint32_t first, hone_morph *morphs);
+/* Reads the bones and the gaze of a VRM animation; comes after its expressions. */
+bool hone_gltf_read_vrm_animation(gltf_reader *reader);
+/* Reads "humanBones": {"hips": {"node": 3}}. */
+bool hone_gltf_read_human_bones(gltf_reader *reader, const gltf_object *humanoid);
+
 /* VRMC_node_constraint: constraints of nodes. */
 bool hone_gltf_read_constraints(gltf_reader *reader);
 
