@@ -4,6 +4,7 @@
 #include "support/make/bodies/mannequin.h"
 #include "support/make/files/make_pmm.h"
 #include "support/make/files/make_pmx.h"
+#include "support/make/files/make_vrm.h"
 #include "support/make/files/make_zip.h"
 #include "support/make/make_motion.h"
 #include "support/support.h"
@@ -471,6 +472,28 @@ static void retarget_moves_the_hand_of_another(void **state)
     CHECK(run(EXAMPLE("retarget") " " DANCER " " DANCE " " STATUE, output) == 1); /* which is no humanoid */
 }
 
+static void springs_by_hand_come_to_rest(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    make_gltf *file = test_calloc(1, sizeof *file);
+    make_vrm0(file);
+    hone_bytes bytes = make_gltf_glb(file);
+    save(OUT "-springs.vrm", &bytes);
+    test_free(file);
+    unsigned joints = 0, bones = 0;
+    float early[3], late[3], later[3];
+    CHECK(run(EXAMPLE("springs") " " OUT "-springs.vrm 1", output) == 0);
+    CHECK(sscanf(output, "%u joints, %u bones: %f %f %f", &joints, &bones, early, early + 1, early + 2) == 5);
+    CHECK(joints > 0 && bones >= joints);
+    CHECK(run(EXAMPLE("springs") " " OUT "-springs.vrm 600", output) == 0);
+    CHECK(sscanf(output, "%u joints, %u bones: %f %f %f", &joints, &bones, late, late + 1, late + 2) == 5);
+    CHECK(run(EXAMPLE("springs") " " OUT "-springs.vrm 660", output) == 0);
+    CHECK(sscanf(output, "%u joints, %u bones: %f %f %f", &joints, &bones, later, later + 1, later + 2) == 5);
+    CHECK(hone_vec3_distance(early, late) > 0.001f && hone_vec3_distance(late, later) < 0.001f);
+    CHECK(run(EXAMPLE("springs") " " OUT "-springs.vrm", output) == 1);
+}
+
 static void goals_are_reached_on_a_slope(void **state)
 {
     (void)state;
@@ -765,6 +788,7 @@ TEST_GROUP(test_examples)
         cmocka_unit_test(bake_gltf_writes_a_file_that_loads),
         cmocka_unit_test(bake_gltf_writes_the_same_bytes_on_every_machine),
         cmocka_unit_test(retarget_moves_the_hand_of_another),
+        cmocka_unit_test(springs_by_hand_come_to_rest),
         cmocka_unit_test(goals_are_reached_on_a_slope),
         cmocka_unit_test(hands_reach_while_the_feet_stay),
         cmocka_unit_test(root_motion_goes_somewhere),
