@@ -198,12 +198,12 @@ elseif(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv
     set_source_files_properties(${kernel} ${PROJECT_SOURCE_DIR}/src/core/skin/run.c PROPERTIES COMPILE_DEFINITIONS HONE_KERNEL_NEON=1)
   endif()
 endif()
-# These checks take a quarter of the time in which a sanitized build compiles the large kernels. AddressSanitizer sees what
-# is read or written through a wrong pointer, and the scalar kernel has the checks, too.
+# These checks take more than half of the time in which a sanitized build compiles the large kernels. AddressSanitizer sees
+# what is read or written through a wrong pointer, and the scalar kernel has all checks.
 if(CMAKE_C_FLAGS MATCHES "sanitize=address,undefined")
   foreach(kernel sse2 avx2 avx512)
     set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/core/skin/kernels/${kernel}.c APPEND PROPERTY COMPILE_OPTIONS
-      -fno-sanitize=null,pointer-overflow,object-size)
+      -fno-sanitize=undefined -fno-sanitize-address-use-after-scope)
   endforeach()
 endif()
 # Code that takes no time worth saving is compiled to be small: what runs once for each bone, body, material or motion.

@@ -40,9 +40,11 @@ def make_files(folder, samples, example_files, path):
         shutil.copy(folder + "/dance.vmd", "%s/whole/%s.vmd" % (folder, name))
     for name in ["dance", "camera"]:
         os.rename("%s/%s.vmd" % (folder, name), "%s/whole/%s.vmd" % (folder, name))
-    make = ["hone motion whole/dance.vmd --trim 0:8 -o dance.vmd", "hone motion whole/camera.vmd --trim 0:8 -o camera.vmd",
+    make = ["hone motion whole/dance.vmd --trim 0:8 -o dance.vmd",
+            "hone motion whole/camera.vmd --trim 0:8 -o camera.vmd",
             "hone convert model.pmx dance.vmd -o take.bvh", "hone convert model.pmx dance.vmd -o fox.glb",
-            "hone convert person.glb dance.vmd -o rumba.glb", "hone info --map take.bvh >map.json", "hone render a.pmx b.pmx --at 8,0,0 --save-scene two.json"]
+            "hone convert person.glb dance.vmd -o rumba.glb", "hone info --map take.bvh >map.json",
+            "hone render a.pmx b.pmx --at 8,0,0 --save-scene two.json"]
     for command in make:
         done = run(command, folder, path)
         if done.returncode:
