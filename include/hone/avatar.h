@@ -91,7 +91,10 @@ typedef struct hone_spring_joint {
     float gravity_power;        /**< how strong gravity is */
     float gravity_direction[3]; /**< of gravity, world axes as the file has them; (0,-1,0) is down */
     float drag_force;           /**< 0 to 1: the part of the speed that is lost in a step */
-    hone_spring_limit limit;    /**< of its direction */
+    /** A quaternion x,y,z,w: what turns the bone from its rest transform to the rest pose of the joint, in the axes of
+     * the bone. All zero: nothing, as in every file, where the rest transform of the bone is that of the joint. */
+    float rest_rotation[4];
+    hone_spring_limit limit; /**< of its direction */
 } hone_spring_joint;
 
 /** A spring: joints that swing with the same colliders. VRM 1.0: a chain; VRM 0.x: all bones below the roots of a

@@ -34,6 +34,7 @@
 #include <hone/root_motion.h>
 #include <hone/skin.h>
 #include <hone/spring.h>
+#include <hone/spring_fit.h>
 #include <hone/thread.h>
 #include <hone/vrm.h>
 

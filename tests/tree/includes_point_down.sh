@@ -21,7 +21,7 @@ floors='core: tolerance < clip < model < motion < rig < skin < bounds
 play: ik spring < goals blend physics < actor crowd
 files: archive image < format
 draw: render < film
-offline: animation_texture bake < correctives retarget motion_edit < autorig vrm'
+offline: animation_texture bake < correctives retarget motion_edit spring_fit < autorig vrm'
 
 # Public headers that are not named after their floor.
 headers='avatar:model io:base memory_files:base math:base mmd_rules:base thread:base root_motion:motion project:format pictures:image'

@@ -5,6 +5,7 @@
 #include "core/model/derived.h"
 #include "core/model/front.h"
 #include "core/model/validate.h"
+#include "core/model/with_springs.h"
 #include <hone/math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -305,6 +306,90 @@ hone_model *hone_model_with_humanoid(const hone_model *model, const hone_humanoi
         return NULL;
     hone_builder *builder = hone_builder_create(allocator, 0, error);
     hone_model *made = builder ? build_mapped(builder, model, human, error) : NULL;
+    if (builder && !made)
+        hone_builder_destroy(builder);
+    return made;
+}
+
+/* ---- changing what swings -------------------------------------------------------------------------------------- */
+
+static bool copy_spring(hone_builder *builder, const hone_spring *from, hone_spring *to)
+{
+    *to = *from;
+    to->name = hone_builder_text(builder, from->name, from->name ? strlen(from->name) : 0);
+    return to->name &&
+           copy_array(builder, from->joints, from->joint_count, sizeof *from->joints, (const void **)&to->joints) &&
+           copy_array(builder, from->colliders, from->collider_count, sizeof *from->colliders,
+                      (const void **)&to->colliders);
+}
+
+static bool copy_springs(hone_builder *builder, const hone_spring_set *from, hone_model_data *data)
+{
+    hone_spring *springs = hone_builder_array(builder, from->spring_count, sizeof *springs);
+    for (uint32_t s = 0; springs && s < from->spring_count; s++)
+        if (!copy_spring(builder, &from->springs[s], &springs[s]))
+            return false;
+    data->springs = springs;
+    data->spring_count = from->spring_count;
+    data->collider_count = from->collider_count;
+    return (springs || from->spring_count == 0) && copy_array(builder, from->colliders, from->collider_count,
+                                                              sizeof *from->colliders, (const void **)&data->colliders);
+}
+
+/* Takes bodies out, and with them the elements of impulse morphs, which name them. */
+static bool remove_bodies(hone_builder *builder, hone_model_data *data)
+{
+    bool any = false;
+    data->body_count = data->joint_count = data->soft_body_count = 0;
+    for (uint32_t m = 0; m < data->morph_count; m++) any |= data->morphs[m].kind == HONE_MORPH_IMPULSE;
+    if (!any)
+        return true;
+    const void *copy;
+    if (!copy_array(builder, data->morphs, data->morph_count, sizeof *data->morphs, &copy))
+        return false;
+    hone_morph *morphs = (hone_morph *)copy;
+    for (uint32_t m = 0; m < data->morph_count; m++)
+        if (morphs[m].kind == HONE_MORPH_IMPULSE)
+            morphs[m].count = 0;
+    data->morphs = morphs;
+    return true;
+}
+
+static hone_model *build_swinging(hone_builder *builder, const hone_model *base, const hone_spring_set *springs,
+                                  hone_error *error)
+{
+    hone_model *model = hone_builder_array(builder, 1, sizeof *model);
+    if (!model)
+        return hone_builder_fail(builder, error), NULL;
+    model->builder = builder;
+    model->data = base->data;
+    if (!copy_springs(builder, springs, &model->data) || !remove_bodies(builder, &model->data))
+        return hone_builder_fail(builder, error), NULL;
+    hone_validate check = {builder, &model->data, error};
+    if (!hone_validate_springs(&check) || !hone_builder_finish_warnings(builder, false, &model->warnings, error))
+        return NULL;
+    model->base = hone_model_retain(base);
+    return begin_life(model);
+}
+
+static bool has_arrays(const hone_spring_set *set)
+{
+    if (!set || (set->spring_count && !set->springs) || (set->collider_count && !set->colliders))
+        return false;
+    for (uint32_t s = 0; s < set->spring_count; s++)
+        if ((set->springs[s].joint_count && !set->springs[s].joints) ||
+            (set->springs[s].collider_count && !set->springs[s].colliders))
+            return false;
+    return true;
+}
+
+hone_model *hone_model_with_springs(const hone_model *model, const hone_spring_set *springs,
+                                    const hone_allocator *allocator, hone_error *error)
+{
+    if (!model || !has_arrays(springs))
+        return hone_fail_null(error, "the model and its springs"), NULL;
+    hone_builder *builder = hone_builder_create(allocator, 0, error);
+    hone_model *made = builder ? build_swinging(builder, model, springs, error) : NULL;
     if (builder && !made)
         hone_builder_destroy(builder);
     return made;

@@ -54,6 +54,16 @@ static void find_tail(const hone_skeleton *skeleton, const hone_spring_joint *jo
         out[0] = out[1] = out[2] = 0;
 }
 
+static void turn_rest(const float by[4], double rotation[4])
+{
+    double q[4], sum = 0;
+    for (int i = 0; i < 4; i++) q[i] = (double)by[i], sum += q[i] * q[i];
+    if (!(sum > 0))
+        return;
+    hone_multiply4(rotation, q, rotation);
+    hone_normalise4(rotation);
+}
+
 static hone_spring_link make_link(const hone_spring_desc *desc, const hone_spring_joint *joint, uint32_t spring)
 {
     hone_spring_link out = {.bone = (uint32_t)joint->bone, .tail_bone = joint->tail_bone, .spring = spring};
@@ -65,6 +75,7 @@ static hone_spring_link make_link(const hone_spring_desc *desc, const hone_sprin
     hone_quat_from_affine(&desc->skeleton->bones[joint->bone].rest_local, rest);
     for (int i = 0; i < 4; i++) n->rotation[i] = (double)rest[i];
     hone_normalise4(n->rotation);
+    turn_rest(joint->rest_rotation, n->rotation);
     for (int i = 0; i < 3; i++) n->gravity[i] = (double)joint->gravity_direction[i] * (double)joint->gravity_power;
     find_tail(desc->skeleton, joint, n->tail_offset);
     hone_copy3(n->tail_offset, n->axis);

@@ -133,6 +133,7 @@ static void repair_joint_numbers(const hone_validate *check, hone_spring_joint *
         joint->drag_force = 1;
         hone_builder_warn(check->builder, "spring with a drag above 1: set to 1", at);
     }
+    hone_repair_floats(check, joint->rest_rotation, 4, at, what);
     repair_limit(check, &joint->limit, at);
 }
 
