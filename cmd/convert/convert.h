@@ -13,6 +13,7 @@
 #include <hone/bake.h>
 #include <hone/correctives.h>
 #include <hone/io.h>
+#include <hone/spring_fit.h>
 
 enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
 
@@ -74,6 +75,7 @@ typedef struct conversion {
     bool corrected;  /* they were requested */
     hone_gltf_report gltf;
     hone_to_vrm_report vrm;
+    hone_spring_fit_report springs; /* of VRM; all zero: no bodies became springs */
     bool baked;
     uint64_t bytes;
     output_set *outputs;

@@ -41,6 +41,20 @@ static void warn_of_losses(conversion *c)
     convert_warn_of_lost(c, "a VRM", counts, HONE_VRM_LOSS_COUNT, "left out");
 }
 
+/* How far the springs are from the bodies that they stand for. */
+static void print_spring_report(const conversion *c)
+{
+    const hone_spring_fit_report *s = &c->springs;
+    if (s->joint_count == 0)
+        return;
+    report_note(
+        c->report,
+        "bodies become %u chains of springs with %u colliders: their tips are %.2g m from where physics has them, "
+        "%.0f %% of what they would be without; %u joints between chains are left out",
+        s->chain_count, s->collider_count, s->error * HONE_MMD_METRES,
+        s->rigid_error > 0 ? 100 * s->error / s->rigid_error : 0, s->cross_joints);
+}
+
 void convert_print_vrm_report(const conversion *c)
 {
     const hone_to_vrm_report *v = &c->vrm;
@@ -49,6 +63,22 @@ void convert_print_vrm_report(const conversion *c)
                 "bones left out; arms turned by %.3g degrees",
                 output_is_stdout(c->values->output) ? "stdout" : c->values->output, v->human_bones, v->presets,
                 v->customs, v->springs, v->constraints, v->bones_left_out, (double)v->arms_turned);
+    print_spring_report(c);
+}
+
+static void write_spring_report(const hone_spring_fit_report *s, hone_json *json)
+{
+    hone_json_key(json, "springs_of_bodies");
+    hone_json_object(json);
+    json_number(json, "chains", s->chain_count);
+    json_number(json, "joints", s->joint_count);
+    json_number(json, "colliders", s->collider_count);
+    json_number(json, "bodies_left_out", s->bodies_left_out);
+    json_number(json, "joints_left_out", s->cross_joints);
+    json_number(json, "length", s->length * HONE_MMD_METRES);
+    json_number(json, "error", s->error * HONE_MMD_METRES);
+    json_number(json, "error_without_physics", s->rigid_error * HONE_MMD_METRES);
+    hone_json_end(json, '}');
 }
 
 void convert_write_vrm_report(const conversion *c, hone_json *json)
@@ -59,6 +89,8 @@ void convert_write_vrm_report(const conversion *c, hone_json *json)
     json_number(json, "preset_expressions", v->presets);
     json_number(json, "custom_expressions", v->customs);
     json_number(json, "springs", v->springs);
+    if (c->springs.joint_count)
+        write_spring_report(&c->springs, json);
     json_number(json, "constraints", v->constraints);
     json_number(json, "bones_left_out", v->bones_left_out);
     json_number(json, "arms_turned_degrees", (double)v->arms_turned);
@@ -74,6 +106,7 @@ typedef struct vrm_context {
     conversion *conversion;
     vrm_meta meta;
     hone_bytes thumbnail;
+    hone_model *model; /* with springs in place of bodies */
 } vrm_context;
 
 static void note(void *user, const char *text)
@@ -97,7 +130,7 @@ static bool encode(void *user, output_others *others, hone_bytes *out, hone_erro
                                      .files = &files,
                                      .keep_bones = c->values->vrm.bones == VRM_BONES_ALL};
     const hone_gltf_desc desc = {.vrm = true, .note = others->again ? NULL : note, .note_user = c};
-    hone_model *made = hone_model_to_vrm(c->model->model, &avatar, &c->vrm, error);
+    hone_model *made = hone_model_to_vrm(context->model, &avatar, &c->vrm, error);
     bool ok = made && hone_model_write_gltf(made, &desc, out, &c->gltf, error);
     hone_model_release(made);
     return ok;
@@ -125,6 +158,30 @@ static int read_thumbnail(vrm_context *context)
     return report_failure(c->report, path, &error);
 }
 
+static bool has_dynamic_bodies(const hone_model_data *model)
+{
+    for (uint32_t i = 0; i < model->body_count; i++)
+        if (model->bodies[i].mode != HONE_BODY_FOLLOWS)
+            return true;
+    return false;
+}
+
+/* Makes springs of bodies. Without Bullet, bodies are lost. */
+static int fit_springs(vrm_context *context)
+{
+    conversion *c = context->conversion;
+    const hone_model_data *model = hone_model_get(c->model->model);
+    if (model->space != HONE_SPACE_MMD || !has_dynamic_bodies(model) || !hone_physics_available()) {
+        context->model = hone_model_retain(c->model->model);
+        return STATUS_OK;
+    }
+    hone_error error = {0};
+    const hone_spring_fit_desc desc = {
+        .model = c->model->model, .rules = c->values->scene.play.rules, .workers = c->actor_list->workers};
+    context->model = hone_spring_fit(&desc, &c->springs, &error);
+    return context->model ? STATUS_OK : report_failure(c->report, c->model->path, &error);
+}
+
 int convert_to_vrm(conversion *c)
 {
     vrm_context context = {.conversion = c};
@@ -134,9 +191,12 @@ int convert_to_vrm(conversion *c)
     if (status == STATUS_OK)
         status = read_thumbnail(&context);
     if (status == STATUS_OK)
+        status = fit_springs(&context);
+    if (status == STATUS_OK)
         status = output_set_encode(c->outputs, path, path, encode, &context, &c->bytes);
     if (status == STATUS_OK)
         warn_of_losses(c);
     hone_bytes_release(&context.thumbnail);
+    hone_model_release(context.model);
     return status;
 }

@@ -84,6 +84,9 @@ static void make_joint(const to_vrm_context *context, const hone_spring_joint *i
     out->tail_bone = in->tail_bone == HONE_NONE ? (*tail)++ : hone_vrm_bone(context, in->tail_bone);
     memset(out->tail_offset, 0, sizeof out->tail_offset);
     out->hit_radius = in->hit_radius * context->scale;
+    out->stiffness = in->stiffness * context->scale;
+    out->gravity_power = in->gravity_power * context->scale;
+    memset(out->rest_rotation, 0, sizeof out->rest_rotation); /* the bone rests there */
     hone_vrm_direction(context, in->gravity_direction, out->gravity_direction);
     turn_limit(context, in, &out->limit);
 }

@@ -58,6 +58,34 @@ static bool find_roles(to_vrm_context *context)
     return context->roles != NULL;
 }
 
+/* Turns bones whose springs rest elsewhere than the model does (hone_spring_joint.rest_rotation): the rest of the
+ * avatar is that of its springs. */
+static bool find_rests(const to_vrm_context *context, float (**rests)[4])
+{
+    *rests = hone_arena_array(context->scratch, context->from->skeleton.bone_count, sizeof **rests);
+    for (uint32_t s = 0; *rests && s < context->from->spring_count; s++)
+        for (uint32_t j = 0; j < context->from->springs[s].joint_count; j++) {
+            const hone_spring_joint *joint = &context->from->springs[s].joints[j];
+            memcpy((*rests)[joint->bone], joint->rest_rotation, sizeof joint->rest_rotation);
+        }
+    return *rests != NULL;
+}
+
+/* turn: common space, in and out. by: in the axes of the bone; all zero: nothing. */
+static void turn_rest(const to_vrm_context *context, uint32_t bone, const float by[4], float turn[4])
+{
+    float rest[4], back[4], whole[4], common[4];
+    if (!(hone_quat_dot(by, by) > 0))
+        return;
+    hone_quat_from_affine(&context->human.rest[bone], rest);
+    hone_quat_conjugate(rest, back);
+    hone_quat_multiply(rest, by, whole);
+    hone_quat_multiply(whole, back, whole);
+    hone_humanoid_rest_turn(&context->human, whole, common);
+    hone_quat_multiply(turn, common, turn);
+    hone_quat_normalise(turn, turn);
+}
+
 bool hone_vrm_make_pose(to_vrm_context *context)
 {
     const hone_skeleton *skeleton = &context->from->skeleton;
@@ -65,7 +93,8 @@ bool hone_vrm_make_pose(to_vrm_context *context)
         return false;
     context->posed = hone_arena_array(context->scratch, skeleton->bone_count, sizeof *context->posed);
     float(*turns)[4] = hone_arena_array(context->scratch, skeleton->bone_count, sizeof *turns);
-    if (!context->posed || !turns || !find_roles(context))
+    float(*rests)[4];
+    if (!context->posed || !turns || !find_roles(context) || !find_rests(context, &rests))
         return false;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         uint32_t b = context->human.order[i];
@@ -77,6 +106,7 @@ bool hone_vrm_make_pose(to_vrm_context *context)
             hone_quat_copy(turns[parent], turns[b]);
         if (h != HONE_NONE && is_straight(context, h))
             straighten(context, h, turns[b]);
+        turn_rest(context, b, rests[b], turns[b]);
         context->posed[b] = context->keeps_pose ? context->human.rest[b] : place(context, b, turns[b]);
     }
     return true;
