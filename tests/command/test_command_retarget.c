@@ -126,6 +126,20 @@ static void packed_clips_are_retargeted_too(void **state)
     hone_actor_destroy(actor), hone_motion_release(packed), hone_model_release(human);
 }
 
+/* The bones have the same names, and lie in other directions: the model faces the other way. */
+static void a_clip_of_bones_with_other_axes_is_retargeted(void **state)
+{
+    (void)state;
+    CHECK(write_human("away.glb", &(make_human_desc){.away = true}));
+    CHECK_RUNS("convert", "human.glb", "dance.vmd", "-q", "-o", "danced.glb");
+    command_result r = HONE("pose", "away.glb", "--motion", "danced.glb", "--frame", "40");
+    CHECK(r.status == 0 && strstr(r.err, "danced.glb: warning: made for another rig: retargeted to"));
+    command_result_release(&r);
+    r = HONE("pose", "human.glb", "--motion", "danced.glb", "--frame", "40");
+    CHECK(r.status == 0 && !strstr(r.err, "retargeted"));
+    command_result_release(&r);
+}
+
 /* A motion of MMD that opens the mouth. */
 static hone_motion *make_lips(void)
 {
@@ -344,6 +358,7 @@ TEST_GROUP(test_command_retarget)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vmd_moves_a_gltf_and_says_how),
         cmocka_unit_test(packed_clips_are_retargeted_too),
+        cmocka_unit_test(a_clip_of_bones_with_other_axes_is_retargeted),
         cmocka_unit_test(a_motion_of_lips_plays_over_a_dance),
         cmocka_unit_test(names_do_where_they_fit),
         cmocka_unit_test(feet_that_lack_their_chains_are_retargeted),

@@ -193,6 +193,27 @@ static bool names_do(const input *item, const hone_model *model, const hone_mode
     return found >= MOST_REQUIRED || (source && 2 * found >= count_moved(item->motion, source));
 }
 
+/* Whether bones of the same name lie in other directions from their parents: then keys for one do something else with
+ * the other. Rotations at rest say less, because files without a mesh often rest in a pose. */
+static bool axes_differ(const hone_model *source, const hone_model *model)
+{
+    enum { MANY = 4 };
+    const hone_skeleton *from = hone_model_skeleton(source), *to = hone_model_skeleton(model);
+    const hone_humanoid human = hone_model_humanoid(model);
+    int apart = 0;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
+        const hone_bone *bone = human.bones[h] == HONE_NONE ? NULL : &to->bones[human.bones[h]];
+        int32_t other = bone ? hone_model_find_bone(source, bone->name) : HONE_NONE;
+        if (other == HONE_NONE)
+            continue;
+        float a[3], b[3];
+        hone_affine_origin(&from->bones[other].rest_local, a);
+        hone_affine_origin(&bone->rest_local, b);
+        apart += hone_vec3_normalise(a, a) && hone_vec3_normalise(b, b) && hone_vec3_dot(a, b) < 0.5f;
+    }
+    return apart >= MANY;
+}
+
 /* Whether the model has any of the morphs that the motion moves, by their names. */
 static bool morphs_do(const hone_motion *motion, const hone_model *model)
 {
@@ -230,14 +251,18 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
         (own && play->retarget == PLAYBACK_RETARGET_AUTO))
         return true;
     bool lame = !asked && lacks_leg_chains(data, model);
-    if (!asked && (morphs_only ? morphs_do(item->motion, model)
-                               : hone_model_humanoid(model).missing || (!lame && names_do(item, model, NULL))))
+    bool other = data->channel_count && data->source != hone_model_get(model)->source; /* channels of another file */
+    if (!asked &&
+        (morphs_only ? morphs_do(item->motion, model)
+                     : hone_model_humanoid(model).missing || (!lame && !other && names_do(item, model, NULL))))
         return true;
     hone_error why = {0};
     hone_model *source = find_source(item, made_for, play, asked ? error : &why);
     bool human = source && !hone_model_humanoid(source).missing;
-    bool wanted = asked || (morphs_only ? source && morphs_fit(source, model)
-                                        : human && (lame || !names_do(item, model, source)));
+    bool wanted =
+        asked ||
+        (morphs_only ? source && morphs_fit(source, model)
+                     : human && (lame || !names_do(item, model, source) || (other && axes_differ(source, model))));
     if (source && wanted)
         *out = carry_over_mapped(item, source, model, play,
                                  lame ? "its feet are moved by IK chains that the model lacks" : "made for another rig",
