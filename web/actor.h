@@ -4,17 +4,20 @@
 
 #include "tool/edit/edit.h"
 #include "tool/play/corrections.h"
+#include "tool/play/gaze.h"
 
 typedef struct web_actor {
     hone_actor *actor;
     corrections *scene; /* of the scene that the actor belongs to; NULL: to none */
     bool chains_off;    /* no IK */
     edit *edit;         /* the changes by hand; NULL: none yet */
-    double frame;       /* of the last update */
-    uint64_t revision;  /* of the edit, which physics has from its beginning on */
-    float *positions;   /* [vertex_count * 3] skinned; NULL: not yet */
-    float *normals;     /* [vertex_count * 3] */
-    float *bodies;      /* [body_count * 12]; NULL: not yet */
+    bool looks;         /* `gaze` has begun */
+    character_gaze gaze;
+    double frame;      /* of the last update */
+    uint64_t revision; /* of the edit, which physics has from its beginning on */
+    float *positions;  /* [vertex_count * 3] skinned; NULL: not yet */
+    float *normals;    /* [vertex_count * 3] */
+    float *bodies;     /* [body_count * 12]; NULL: not yet */
 } web_actor;
 
 /* The changes by hand, which are made if there are none yet. NULL, with web_error: there is no memory. */

@@ -134,17 +134,6 @@ static void write_lists(hone_json *json, const hone_model_data *data)
     hone_json_end(json, ']');
 }
 
-static void write_humanoid(hone_json *json, const hone_model *model)
-{
-    hone_humanoid map = hone_model_humanoid(model);
-    hone_json_key(json, "humanoid");
-    hone_json_object(json);
-    for (int i = 0; i < HONE_HUMANOID_COUNT; i++)
-        if (map.bones[i] != HONE_NONE)
-            web_write_integer(json, hone_humanoid_bone_name((hone_humanoid_bone)i), map.bones[i]);
-    hone_json_end(json, '}');
-}
-
 WEB_CALL(hone_bytes *, model_describe, const hone_model *model)
 {
     const hone_model_data *data = hone_model_get(model);
@@ -160,7 +149,6 @@ WEB_CALL(hone_bytes *, model_describe, const hone_model *model)
     web_write_integer(json, "bodyCount", data->body_count);
     web_write_integer(json, "jointCount", data->joint_count);
     write_lists(json, data);
-    write_humanoid(json, model);
     web_write_warnings(json, hone_model_warnings(model));
     hone_json_end(json, '}');
     return web_text_end(&text);

@@ -69,6 +69,27 @@ WEB_CALL(int, actor_goal_reached, web_actor *a, uint32_t id)
     return hone_actor_goal_reached(a->actor, (hone_goal_id){id});
 }
 
+/* on: 0: the eyes are as the motions have them. web_numbers: a point of the world, then, if it is `placed`, the matrix of
+ * the actor's item. */
+WEB_CALL(int, actor_look_at, web_actor *a, int on, int placed)
+{
+    float point[3];
+    hone_affine place = web_actor_place(a), item;
+    web_take_floats(0, 3, point);
+    if (placed) {
+        web_take_floats(3, 12, item.m[0]);
+        place = hone_affine_multiply(&item, &place);
+    }
+    if (a->looks && !on)
+        gaze_end(&a->gaze, a->actor);
+    else if (on && !a->looks && !gaze_begin(a->actor, &a->gaze, &web_error))
+        return 0;
+    a->looks = on;
+    if (on)
+        gaze_look(&a->gaze, a->actor, &place, point);
+    return 1;
+}
+
 /* VRM's name of a bone of a human; NULL past the last. */
 WEB_CALL(const char *, humanoid_bone_name, int human)
 {

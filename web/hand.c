@@ -228,3 +228,17 @@ WEB_CALL(hone_bytes *, model_known_names, const hone_model *model)
     hone_json_end(&text.json, '}');
     return web_text_end(&text);
 }
+
+/* {VRM's name: bone, …} */
+WEB_CALL(hone_bytes *, model_humanoid, const hone_model *model)
+{
+    hone_humanoid map = hone_model_humanoid(model);
+    web_text text;
+    web_text_begin(&text);
+    hone_json_object(&text.json);
+    for (int i = 0; i < HONE_HUMANOID_COUNT; i++)
+        if (map.bones[i] != HONE_NONE)
+            web_write_integer(&text.json, hone_humanoid_bone_name((hone_humanoid_bone)i), map.bones[i]);
+    hone_json_end(&text.json, '}');
+    return web_text_end(&text);
+}

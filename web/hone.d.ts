@@ -192,8 +192,6 @@ export interface Model {
     /** Names of the clips of the file, for LoadOptions.clip. */
     readonly clips: readonly string[];
     readonly warnings: readonly Warning[];
-    /** The humanoid map: bones by VRM's names ("leftUpperArm"). */
-    readonly humanoid: Readonly<Record<string, number>>;
     /** [vertices * 3] at rest, model space. */
     readonly positions: Float32Array;
     readonly normals: Float32Array;
@@ -222,6 +220,8 @@ export interface Model {
     texture(index: Index): Uint8Array | null;
     /** Names by which bones and morphs are known besides those of the file. */
     readNames(): Promise<KnownNames>;
+    /** The humanoid map: bones by VRM's names ("leftUpperArm"). */
+    readHumanoid(): Promise<Record<string, number>>;
     /** What is wrong with the model, and what of motions does not fit it, as `hone doctor` says. */
     doctor(options?: DoctorOptions): Promise<Findings>;
     writePmx(): Promise<Uint8Array>;
@@ -429,6 +429,9 @@ export interface Actor {
     goalSet(goal: Goal, to: GoalOptions): void;
     goalRemove(goal: Goal): void;
     goalReached(goal: Goal): boolean;
+    /** From the next update on the eyes look at a point of the world; an avatar (VRM) as its file has it. null: as in the
+     * motions. A model without eyes does nothing. world: that of its item. Needs the part "more". */
+    lookAt(point: Vector | null, world?: ArrayLike<number>): void;
 
     /** Where it is: world from model space. Physics gets the inertia of a move by setWorld, none by teleport. */
     setWorld(rotation: Quaternion, translation: Vector): void;

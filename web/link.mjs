@@ -20,7 +20,7 @@ const STACK = 1 << 20, MEMORY = 16 << 20, LARGEST = 2 ** 31;
 // those that destroy nothing.
 const PARTS = {
     physics: {
-        files: /\/play\/physics\/(?!ragdoll\/(fit_capsules|limits|parts)\.)|hone_source_physics|<internal>/, // the constructors of C++, which only Bullet has
+        files: /\/play\/physics\/(?!ragdoll\/(?!roles)|springs\/)|hone_source_physics|<internal>/, // the constructors of C++, which only Bullet has
         stay: ['hone_physics_destroy', 'hone_physics_get_world', 'hone_physics_available'],
     },
     draco: {
@@ -28,8 +28,9 @@ const PARTS = {
         stay: ['hone_draco_built_in', 'hone_draco_open'],
     },
     more: {
-        files: new RegExp('/src/(offline|play/(crowd|ik|spring|actor/goals)|core/(clip|tolerance|skin/(kernels|weights))|files/archive|base/inflate)/|' +
-            '/src/(play/physics/ragdoll/(fit_capsules|limits|parts)|play/blend/scalar|core/motion/root/root_[a-z_]+|core/model/humanoid_twist|files/format/common/(stance|shot))\\.c|' +
+        files: new RegExp('/src/(offline|play/(crowd|ik|spring|physics/springs|actor/goals)|core/(clip|tolerance|model/avatar|rig/(constraint|morph/expression)|' +
+            'skin/(kernels|weights))|draw/render/gltf|files/archive|base/inflate)/|/src/play/physics/ragdoll/(?!roles)|/embedded/(gltf|pbr|mtoon)_glsl|' +
+            '/src/(play/blend/scalar|core/motion/root/root_[a-z_]+|core/model/humanoid[a-z_]*|files/format/common/(stance|shot))\\.c|' +
             '/src/files/format/(pmd|vpd|x|gltf|fbx|bvh|pmm|vac|hclip|convert)/|/src/files/format/[a-z]+/write|/src/base/json/tokens|' +
             'hone_tool\\.dir/(?!edit/edit\\.c)|hone_(samples|source_(libdeflate|meshopt))\\.dir/|' +
             'hone_web_calls\\.dir/(write|goals|playback|scene|settings|shots|overlay|hand|doctor)\\.c'),

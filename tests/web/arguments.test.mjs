@@ -32,7 +32,7 @@ const good = {
     play, from: play, weight: 1, speed: 1, paused: true, bone: 0, morph: 0, change: {}, pose: { degrees: [0, 0, 0], offset: [0, 0, 0] }, goal,
     rotation: [0, 0, 0, 1], translation: [0, 0, 0], body: 0, impulse: [0, 0, 0], point: [0, 0, 0], key: 'picture.shadows', value: 'off', name: 'x',
     language: 'en', preset: 'front', motions: [motion], text: 'x', options: {}, 'goalAdd goal': { kind: 'feet' }, 'goalSet to': { kind: 'gaze' }, 'loadScene options': { path: 'a.json' },
-    'createRenderer canvas': {}, models: new Map(),
+    'createRenderer canvas': {}, world: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], models: new Map(),
     'writeGlb options': { lastFrame: 0 }, 'writeVmd options': { lastFrame: 0 }, 'writeBvh options': { lastFrame: 0 },
 };
 const wrong = [null, undefined, NaN, Infinity, -1, -1e30, 2 ** 40, 0.5, 1e300, '', 'no such word', true, Symbol.iterator, {}, [], [1, 2], [NaN, NaN, NaN],

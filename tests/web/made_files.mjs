@@ -118,3 +118,53 @@ export function zipOf(files) {
     w.shorts(0);
     return w.all;
 }
+
+/** A VRM 1.0: a face of two triangles on a few bones, with hair that swings, a bone that follows another, eyes that look,
+ * and expressions: "happy" moves vertex 0 and blocks "blink", which moves vertex 1. */
+export function avatar() {
+    const nodes = [], humanBones = {}, extension = (name, value) => ({ extensions: { [name]: value } });
+    const node = (name, parent, translation, role, more = {}) => {
+        const i = nodes.push({ name, translation, ...more }) - 1;
+        if (parent !== null)
+            (nodes[parent].children ??= []).push(i);
+        if (role)
+            humanBones[role] = { node: i };
+        return i;
+    };
+    const hips = node('hips', null, [0, 0.9, 0], 'hips'), spine = node('spine', hips, [0, 0.2, 0], 'spine'), head = node('head', spine, [0, 0.4, 0], 'head', { mesh: 0 });
+    const hair = [0, 1, 2].reduce((list) => [...list, node(`hair ${list.length}`, list.at(-1) ?? head, [0, list.length ? -0.1 : 0.1, -0.1])], []);
+    for (const [side, x] of [['left', 1], ['right', -1]]) { // it looks along +z
+        node(`${side} eye`, head, [0.03 * x, 0.06, 0.07], `${side}Eye`);
+        let arm = spine, leg = hips;
+        for (const part of ['UpperArm', 'LowerArm', 'Hand'])
+            arm = node(`${side} ${part}`, arm, part === 'UpperArm' ? [0.2 * x, 0.3, 0] : [0.25 * x, 0, 0], side + part);
+        for (const part of ['UpperLeg', 'LowerLeg', 'Foot'])
+            leg = node(`${side} ${part}`, leg, part === 'UpperLeg' ? [0.1 * x, 0, 0] : [0, -0.4, 0], side + part);
+    }
+    node('twist', spine, [0.3, 0.3, 0], null, extension('VRMC_node_constraint', { specVersion: '1.0', constraint: { roll: { source: humanBones.leftUpperArm.node, rollAxis: 'X', weight: 0.5 } } }));
+    const bind = (index) => [{ node: head, index, weight: 1 }], range = { inputMaxValue: 90, outputScale: 30 };
+    const face = [-0.2, -0.2, 0, 0.2, -0.2, 0, 0.2, 0.2, 0, -0.2, -0.2, 0, 0.2, 0.2, 0, -0.2, 0.2, 0];
+    const moved = (vertex) => face.map((_, i) => (i === 3 * vertex + 1 ? 0.1 : 0)), floats = Float32Array.from([...face, ...moved(0), ...moved(1)]);
+    const json = {
+        asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [hips] }], nodes, extensionsUsed: ['VRMC_vrm', 'VRMC_springBone', 'VRMC_node_constraint'],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 }, targets: [{ POSITION: 1 }, { POSITION: 2 }] }] }],
+        buffers: [{ byteLength: floats.byteLength }], bufferViews: [{ buffer: 0, byteLength: floats.byteLength }],
+        accessors: [0, 1, 2].map((i) => ({ bufferView: 0, byteOffset: 72 * i, componentType: 5126, count: 6, type: 'VEC3', min: [-0.2, -0.2, 0], max: [0.2, 0.2, 0] })),
+        extensions: {
+            VRMC_vrm: {
+                specVersion: '1.0', meta: { name: '試作', authors: ['a test'], licenseUrl: 'https://vrm.dev/licenses/1.0/' }, humanoid: { humanBones },
+                expressions: { preset: { happy: { morphTargetBinds: bind(0), overrideBlink: 'block' }, blink: { morphTargetBinds: bind(1) } } },
+                lookAt: { type: 'bone', offsetFromHeadBone: [0, 0.06, 0], rangeMapHorizontalInner: range, rangeMapHorizontalOuter: range, rangeMapVerticalDown: range, rangeMapVerticalUp: range },
+            },
+            VRMC_springBone: { specVersion: '1.0', springs: [{ name: 'hair', joints: hair.map((each) => ({ node: each, stiffness: 0.5, gravityPower: 0.5, dragForce: 0.4 })) }] },
+        },
+    };
+    const text = utf8.encode(JSON.stringify(json)), w = new Writer(), size = Math.ceil(text.length / 4) * 4;
+    w.put(utf8.encode('glTF'));
+    w.ints(2, 28 + size + floats.byteLength, size, 0x4e4f534a);
+    w.put(text);
+    w.bytes(...Array(size - text.length).fill(32));
+    w.ints(floats.byteLength, 0x004e4942);
+    w.floats(...floats);
+    return w.all;
+}

@@ -275,6 +275,32 @@ async function testWeights(page) {
     await show(page, 'Show');
 }
 
+// ---- eyes ----------------------------------------------------------------------------------------------------------
+
+/** The eyes follow the pointer from the key of the viewer, until the box in the panel is off. */
+async function testGaze(page) {
+    const canvas = await page.locator('#canvas').boundingBox();
+    const eye = () => page.evaluate(() => { const { actor, model } = window.page.stage.active, at = 12 * model.findBone('左目'); return [...actor.bones.slice(at, at + 12)]; });
+    const look = async (across) => {
+        await page.mouse.move(canvas.x + across * canvas.width, canvas.y + canvas.height / 3);
+        await frames(page);
+        return eye();
+    };
+    const still = await look(0.5);
+    assert.deepEqual(await look(0.1), still);
+    await page.focus('#canvas');
+    await page.keyboard.press('Shift+L');
+    await page.waitForFunction(() => window.page.gaze.isOn);
+    const [left, right] = [await look(0.05), await look(0.95)].map((matrix) => -matrix[2]); // it faces -z
+    assert.ok(left < right - 0.1, `forward: ${left} to the left, ${right} to the right`);
+    const at = await show(page, 'Characters'), box = at.getByLabel('Look at the mouse');
+    assert.ok(await box.isChecked());
+    await box.focus();
+    await page.keyboard.press('Space');
+    assert.deepEqual(await look(0.1), still);
+    await show(page, 'Characters');
+}
+
 // ---- doctor --------------------------------------------------------------------------------------------------------
 
 async function testDoctor(page) {
@@ -342,7 +368,7 @@ async function testJapanese(open) {
 try {
     await inChromium(folder, async ({ open }) => {
         const page = await opened(open, 'index.html?test');
-        for (const test of [testOverlays, testMorphs, testBones, testWeights, testDoctor])
+        for (const test of [testOverlays, testMorphs, testBones, testWeights, testGaze, testDoctor])
             await test(page);
         await page.close();
         await testTouch(open);

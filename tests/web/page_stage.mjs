@@ -3,10 +3,10 @@
 // usage: node page_stage.mjs FOLDER SAMPLES [OUT]    FOLDER: what ./dev web makes; OUT: a folder for pictures of the page
 // HONE_REAL: folders with models of others, of which up to ten are tried. Exit status 77: there is no chromium.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { inChromium, started } from './chromium.mjs';
-import { manyBones, zipOf } from './made_files.mjs';
+import { avatar, manyBones, zipOf } from './made_files.mjs';
 
 const [folder, samples, out] = process.argv.slice(2);
 const corpora = new URL('../../fuzz/corpus/', import.meta.url).pathname;
@@ -172,6 +172,37 @@ async function testCharacters(page) {
     assert.equal(await inPage(page, () => window.page.stage.active.gpuModel.fallback), null);
 }
 
+/** Files that need other parts of the module: an avatar whose expressions have sliders, glTF that meshoptimizer or Draco has compressed. */
+async function testFormats(page) {
+    await inPage(page, () => window.page.stage.characters.forEach((each) => window.page.stage.remove(each)));
+    await open(page, { '人.vrm': avatar() });
+    assert.equal(await error(page), '');
+    assert.ok(await inPage(page, share) > 0.002, 'an avatar is drawn');
+    await page.click('summary:has-text("Morphs")');
+    const slide = (name, weight) => page.getByLabel(name, { exact: true }).evaluate((slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }, weight);
+    await page.getByLabel('blink', { exact: true }).waitFor();
+    const height = () => inPage(page, async () => { const { actor } = window.page.stage.active; window.page.stage.update(); return (await actor.skin()).positions[4]; });
+    const still = await height();
+    await slide('blink', 1);
+    assert.ok(await height() > still + 0.09, 'a slider moves an expression');
+    await slide('happy', 1);
+    assert.ok(Math.abs(await height() - still) < 1e-6, 'an expression blocks another');
+    await look(page, 'avatar');
+    await page.click('summary:has-text("Morphs")');
+    await open(page, readSamples());
+    const packed = await inPage(page, async () => { const { actor } = window.page.stage.active; return [...await actor.writeGlb({ lastFrame: 10, tolerance: 0.1, pack: true })]; });
+    await open(page, { 'packed.glb': Uint8Array.from(packed) });
+    assert.equal(await error(page), '');
+    assert.equal(await inPage(page, () => window.page.stage.active.plays.length), 1);
+    assert.ok(await inPage(page, share) > 0.01, 'it is drawn');
+    const drawn = join(folder, '../source/draco/testdata/Box/glTF_Binary/Box_Draco.glb');
+    if (!existsSync(drawn))
+        return console.log('  skipped: Draco, without its source code');
+    await open(page, { 'Box_Draco.glb': readFileSync(drawn) });
+    assert.equal(await error(page), '');
+    assert.ok(await inPage(page, () => window.page.stage.active.model.positions.length > 0));
+}
+
 async function testScenes(page) {
     const files = readSamples();
     const scene = { hone: 1, models: [{ file: 'character.pmx', at: [4, 0, 0] }, { file: 'character.pmx', at: [-4, 0, 0], turn: 30 }],
@@ -261,6 +292,7 @@ await inChromium(folder, async ({ open: openPage }) => {
     await testKeys(page);
     await testSettings(page);
     await testCharacters(page);
+    await testFormats(page);
     await testScenes(page);
     const count = await testCorpora(page);
     await testContext(page);

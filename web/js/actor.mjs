@@ -189,6 +189,12 @@ export class Actor extends Handle {
         return !!this.call('actor_goal_reached', goal);
     }
 
+    lookAt(point, world) {
+        if (world && world.length !== 12) throw new HoneError(`lookAt: world must have 12 numbers, not ${world.length}`);
+        this.core.setNumbers(point ?? STILL, world ?? []);
+        this.try('actor_look_at', +!!point, +!!world);
+    }
+
     setWorld(rotation, translation) {
         this.core.setNumbers(rotation, translation);
         this.try('actor_set_world', 0);

@@ -120,6 +120,11 @@ export class Model extends Handle {
         return this.core.takeJson(this.core.call('model_known_names', this.at));
     }
 
+    async readHumanoid() {
+        await this.core.load('more');
+        return this.core.takeJson(this.core.call('model_humanoid', this.at));
+    }
+
     doctor(options) {
         return findings(this.core, this, options);
     }

@@ -33,6 +33,7 @@ export const keys = [
     { name: 'bust', keys: '<Alt>8', label: text('Head and shoulders'), run: shoot('bust') },
     { name: 'face', keys: '<Alt>9', label: text('Face'), run: shoot('face') },
     { name: 'camera-keys', keys: 'k', label: text('Use the motion\'s camera'), run: ({ picture }) => picture.useMotion(!picture.byMotion) },
+    { name: 'gaze', keys: '<Shift>l', label: text('Look at the mouse'), run: ({ gaze, attempt }) => attempt(() => gaze.set(!gaze.isOn)) },
     { name: 'grid', keys: 'g', label: text('Grid'), run: toggle('picture.grid', true) },
     { name: 'edges', keys: 'o', label: text('Outlines'), run: toggle('picture.edges', false) },
     { name: 'shadows', keys: 's', label: text('Shadows'), run: toggle('picture.shadows', 'off') },

@@ -6,6 +6,7 @@ import { listenToControls, showTime } from './controls.mjs';
 import { chosenFiles, droppedFiles } from './drop.mjs';
 import { listenToKeys } from './keys.mjs';
 import { keepSite, takeNewVersion } from './offline.mjs';
+import { Gaze } from './gaze.mjs';
 import { Hand } from './hand.mjs';
 import { Orbit } from './orbit.mjs';
 import { makePanels, panelsFrame } from './panels/panels.mjs';
@@ -131,6 +132,7 @@ function frame(now) {
     page.clock.advance(passed);
     page.stage.song?.follow(page.clock);
     try {
+        page.gaze.follow();
         page.stage.update();
         page.picture.draw();
         told = null;
@@ -186,6 +188,7 @@ async function start() {
     const stage = new Stage(hone, renderer, clock), orbit = new Orbit(canvas, () => page.picture.useMotion(false));
     Object.assign(page, { hone, renderer, stage, orbit, picture: new Picture({ hone, renderer, stage, clock, orbit }) });
     page.hand = new Hand(page);
+    page.gaze = new Gaze(page);
     listenToFiles();
     listenToKeys(page);
     listenToControls(page);

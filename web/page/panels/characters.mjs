@@ -12,7 +12,8 @@ const placeRows = () => [
 ];
 
 export function charactersPanel(page) {
-    const { stage } = page, box = element('div');
+    const { gaze, stage } = page, box = element('div');
+    gaze.addEventListener('change', () => update());
 
     function placeOf(character) {
         const [at, turn] = placeRows().map((row) => {
@@ -71,7 +72,8 @@ export function charactersPanel(page) {
     function build() {
         const others = stage.motions.filter((entry) => !entry.character);
         const all = element('input', { type: 'checkbox', checked: stage.forAll, onchange: () => { stage.forAll = all.checked; } });
-        box.replaceChildren(...stage.characters.map(characterBox),
+        const looking = element('input', { type: 'checkbox', checked: gaze.isOn, onchange: () => page.attempt(() => gaze.set(looking.checked)) });
+        box.replaceChildren(...stage.characters.map(characterBox), element('label', { className: 'line' }, looking, ' ', text('Look at the mouse')),
             ...(stage.characters.length > 1 ? [element('label', { className: 'line' }, all, ' ', text('A motion that is dropped is for all characters'))] : []),
             ...(others.length ? [element('fieldset', {}, element('legend', { textContent: text('Camera and light') }), element('ul', {}, ...others.map(motionLine)))] : []));
     }
