@@ -593,7 +593,8 @@ export interface DrawOptions {
     noEdges?: boolean;
     edgeScale?: number;
     grid?: boolean;
-    /** What the characters see of themselves: heads are left out, and of a VRM what its file leaves out. */
+    /** What the characters see of themselves: heads are left out, and of a VRM what its file leaves out. Needs the part
+     * "more". */
     firstPerson?: boolean;
     items: readonly DrawItem[];
     gpuSkin?: 'texture' | 'texture_half' | 'texture_quaternion' | 'texture_quaternion_half' | 'matrix' | 'quaternion';

@@ -84,11 +84,12 @@ static uint32_t slots_max_of(const hone_gpu_model *gpu_model, const hone_draw_de
     return most < all ? most : all;
 }
 
-/* Finds what a view does not see, once. */
+/* Finds what a view does not see, once. Only files of avatars say what is for the first person alone. */
 static bool find_hidden(hone_gpu_model *gpu_model, bool first_person, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(gpu_model->model);
-    if (gpu_model->hidden_known[first_person])
+    bool asks = first_person || (data->avatar && data->avatar->first_person);
+    if (gpu_model->hidden_known[first_person] || !asks)
         return true;
     const hone_allocator *allocator = &gpu_model->renderer->allocator;
     uint8_t *hidden = hone_arena_array(gpu_model->look, data->mesh.vertex_count, 1);
