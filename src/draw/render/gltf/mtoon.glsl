@@ -37,7 +37,8 @@ vec3 rim(vec3 normal, vec3 light, vec4 uvs)
 {
     vec3 eye = to_eye();
     float edge = clamp(1.0 - dot(normal, eye) + u_mtoon[1].w, 0.0, 1.0);
-    vec3 colour = u_mtoon[2].rgb * pow(edge, max(u_mtoon[2].w, 1e-5));
+    float part = edge > 0.0 ? pow(edge, max(u_mtoon[2].w, 1e-5)) : 0.0; // some drivers give 1 for small powers of 0
+    vec3 colour = u_mtoon[2].rgb * part;
     if (has_map(MATCAP_MAP))
         colour += matcap(normal, eye);
     if (has_map(RIM_MAP))
