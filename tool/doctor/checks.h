@@ -29,7 +29,8 @@ void check_overlaps(const hone_model *model, findings *out); /* bodies that push
 void check_warnings(hone_warnings warnings, findings *out);  /* what a loader repaired, or does not evaluate */
 /* check_avatar.c: the rules of VRM, and springs and colliders of glTF without effect. */
 void check_avatar(const hone_model *model, findings *out);
-void check_human(const hone_model *model, findings *out); /* the bones that a VRM must have */
+void check_human(const hone_model *model, findings *out);
+void check_for_vrm(const hone_model *model, findings *out);   /* what a VRM of the model would lack */
 /* check_motion.c: what of a motion does not fit the model. */
 void check_motion(const hone_model *model, const hone_motion *motion, findings *out);
 /* check_target.c: what the target cannot say. */
