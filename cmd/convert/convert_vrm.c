@@ -3,6 +3,7 @@
 #include "tool/files/input_file.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
+#include "tool/picture/portrait.h"
 
 #include <stdio.h>
 
@@ -27,6 +28,7 @@ static const loss_name losses[HONE_VRM_LOSS_COUNT] = {
     [HONE_VRM_LOSS_HIGHLIGHT] = {"highlights", "highlights"},
     [HONE_VRM_LOSS_EDGE_WIDTHS] = {"edge widths of vertices", "edge_widths"},
     [HONE_VRM_LOSS_INFLUENCE] = {"vertices with more than four bones", "influences"},
+    [HONE_VRM_LOSS_DEFORM] = {"vertices of SDEF and QDEF", "deforms"},
     [HONE_VRM_LOSS_FIRST_PERSON] = {"parts that only some see", "first_person"},
     [HONE_VRM_LOSS_TEXTURE] = {"textures that are missing", "textures"},
     [HONE_VRM_LOSS_CLIP] = {"clips", "clips"},
@@ -109,6 +111,13 @@ typedef struct vrm_context {
     hone_model *model; /* with springs in place of bodies */
 } vrm_context;
 
+static hone_file_resolver files_beside(const conversion *c, input_folder *beside)
+{
+    char source[HONE_PATH_SIZE] = "";
+    hone_path_folder(c->model->path, source);
+    return input_folder_files(beside, source, false);
+}
+
 static void note(void *user, const char *text)
 {
     conversion *c = user;
@@ -119,10 +128,8 @@ static bool encode(void *user, output_others *others, hone_bytes *out, hone_erro
 {
     vrm_context *context = user;
     conversion *c = context->conversion;
-    char source[HONE_PATH_SIZE] = "";
-    hone_path_folder(c->model->path, source);
     input_folder beside;
-    hone_file_resolver files = input_folder_files(&beside, source, false);
+    const hone_file_resolver files = files_beside(c, &beside);
     const hone_to_vrm_desc avatar = {.scale = c->values->scale,
                                      .meta = context->meta.entries,
                                      .meta_count = context->meta.count,
@@ -148,14 +155,23 @@ static int check(conversion *c)
     return STATUS_OK;
 }
 
-static int read_thumbnail(vrm_context *context)
+/* A VRM has its own, unless another one is asked for; for others the head is drawn, where that is possible. */
+static int find_thumbnail(vrm_context *context)
 {
-    const conversion *c = context->conversion;
+    conversion *c = context->conversion;
     hone_error error = {0};
     const char *path = c->values->vrm.thumbnail;
-    if (!path || hone_file_read(path, NULL, &context->thumbnail, &error))
+    const hone_avatar *own = hone_model_get(c->model->model)->avatar;
+    if (path && !hone_file_read(path, NULL, &context->thumbnail, &error))
+        return report_failure(c->report, path, &error);
+    if (path || (own && own->thumbnail != HONE_NONE))
         return STATUS_OK;
-    return report_failure(c->report, path, &error);
+    input_folder beside;
+    const hone_file_resolver files = files_beside(c, &beside);
+    report_silence_libraries(c->report);
+    if (!portrait_draw(c->model->model, &files, &context->thumbnail, &error))
+        report_warn_of(c->report, c->model->path, "no thumbnail: %s", error.message);
+    return STATUS_OK;
 }
 
 static bool has_dynamic_bodies(const hone_model_data *model)
@@ -189,7 +205,7 @@ int convert_to_vrm(conversion *c)
     vrm_options_meta(&c->values->vrm, &context.meta);
     int status = check(c);
     if (status == STATUS_OK)
-        status = read_thumbnail(&context);
+        status = find_thumbnail(&context);
     if (status == STATUS_OK)
         status = fit_springs(&context);
     if (status == STATUS_OK)

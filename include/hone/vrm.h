@@ -44,6 +44,7 @@ typedef enum hone_vrm_loss {
     HONE_VRM_LOSS_HIGHLIGHT,      /**< a highlight */
     HONE_VRM_LOSS_EDGE_WIDTHS,    /**< widths of edges that differ between vertices; the name is that of no thing */
     HONE_VRM_LOSS_INFLUENCE,      /**< vertices with more than four bones: the heaviest are kept */
+    HONE_VRM_LOSS_DEFORM,         /**< vertices of SDEF and QDEF, which are blended linearly once they move */
     HONE_VRM_LOSS_FIRST_PERSON,   /**< parts that differ in who sees them: all become "auto" */
     HONE_VRM_LOSS_TEXTURE,        /**< a picture that was not found */
     HONE_VRM_LOSS_CLIP,           /**< a motion of the file */

@@ -152,6 +152,16 @@ static void mark_named(to_vrm_context *context, uint8_t *marks)
     }
 }
 
+/* Marks the goals of chains that become constraints of bones that are needed. */
+static void mark_goals(const to_vrm_context *context, uint8_t *marks)
+{
+    const hone_skeleton *skeleton = &context->from->skeleton;
+    uint8_t axis;
+    for (uint32_t i = 0; i < skeleton->ik_count; i++)
+        if (hone_vrm_aims(context, &skeleton->iks[i], &axis) && marks[skeleton->iks[i].links->bone])
+            mark(marks, skeleton->iks[i].bone);
+}
+
 /* Marks what carries vertices. */
 static void mark_skinned(const to_vrm_context *context, uint8_t *marks)
 {
@@ -236,6 +246,7 @@ bool hone_vrm_choose_bones(to_vrm_context *context)
     if (!context->desc->keep_bones && !context->keeps_pose) {
         find_copies(context, marks, carriers);
         mark_skinned(context, marks);
+        mark_goals(context, marks);
         leave_out(context, marks);
     }
     return number_bones(context);

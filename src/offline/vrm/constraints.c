@@ -42,11 +42,35 @@ static void add_append(to_vrm_context *context, uint32_t b, hone_constraint *lis
         .bone = own, .source = source, .kind = HONE_CONSTRAINT_ROTATION, .weight = bone->append_ratio};
 }
 
+/* A bone has one constraint. turned: those that have one already. */
+static void add_chains(to_vrm_context *context, uint8_t *turned, hone_constraint *list)
+{
+    const hone_skeleton *skeleton = &context->from->skeleton;
+    for (uint32_t i = 0; i < skeleton->ik_count; i++) {
+        const hone_ik *ik = &skeleton->iks[i];
+        uint8_t axis = 0;
+        int32_t link = ik->link_count ? ik->links->bone : HONE_NONE;
+        bool fits = hone_vrm_aims(context, ik, &axis) && !turned[link] && !context->swings[link] &&
+                    context->index[link] != HONE_NONE && context->index[ik->bone] != HONE_NONE;
+        if (!fits) {
+            hone_vrm_lose(context, HONE_VRM_LOSS_IK, skeleton->bones[ik->bone].name);
+            continue;
+        }
+        turned[link] = 1;
+        list[context->data.constraint_count++] = (hone_constraint){.bone = context->index[link],
+                                                                   .source = context->index[ik->bone],
+                                                                   .kind = HONE_CONSTRAINT_AIM,
+                                                                   .axis = axis,
+                                                                   .weight = 1};
+    }
+}
+
 bool hone_vrm_make_constraints(to_vrm_context *context)
 {
     const hone_model_data *from = context->from;
     uint32_t bones = from->skeleton.bone_count;
-    hone_constraint *list = hone_builder_array(context->builder, (size_t)from->constraint_count + bones, sizeof *list);
+    hone_constraint *list =
+        hone_builder_array(context->builder, (size_t)from->constraint_count + 2 * (size_t)bones, sizeof *list);
     uint8_t *turned = hone_arena_array(context->scratch, bones, 1);
     if (!list || !turned)
         return false;
@@ -60,6 +84,7 @@ bool hone_vrm_make_constraints(to_vrm_context *context)
     for (uint32_t b = 0; b < bones; b++)
         if (turned[b] && from->skeleton.bones[b].append_source != HONE_NONE)
             add_append(context, b, list);
+    add_chains(context, turned, list);
     context->data.constraints = list;
     context->report->constraints = context->data.constraint_count;
     return true;

@@ -1,6 +1,7 @@
 /* What all parts of the conversion to an avatar use. */
 #include "offline/vrm/to_vrm.h"
 #include <hone/math.h>
+#include <math.h>
 #include <string.h>
 
 void hone_vrm_direction(const to_vrm_context *context, const float in[3], float out[3])
@@ -60,4 +61,30 @@ bool hone_vrm_follows(const to_vrm_context *context, uint32_t bone)
     const hone_bone *b = &context->from->skeleton.bones[bone];
     return b->append_source != HONE_NONE && (b->flags & HONE_BONE_APPEND_ROTATION) &&
            !(b->flags & HONE_BONE_APPEND_LOCAL) && b->append_ratio > 0 && b->append_ratio <= 1;
+}
+
+/* A chain of one link that nothing limits turns the link so that it points at the goal. An axis that a constraint can
+ * name must point there in the T-pose. */
+bool hone_vrm_aims(const to_vrm_context *context, const hone_ik *ik, uint8_t *axis)
+{
+    const float near_enough = 0.9986f; /* 3 degrees */
+    if (ik->link_count != 1 || ik->effector == HONE_NONE || ik->links->limited || ik->bone == ik->links->bone)
+        return false;
+    int32_t link = ik->links->bone;
+    float to_goal[3], to_effector[3], at[3], unit[3], aim[3];
+    hone_affine_origin(&context->posed[link], at);
+    hone_affine_origin(&context->posed[ik->bone], to_goal);
+    hone_affine_origin(&context->posed[ik->effector], to_effector);
+    hone_vec3_subtract(to_goal, at, to_goal);
+    hone_vec3_subtract(to_effector, at, to_effector);
+    if (!hone_vec3_normalise(to_goal, unit) || !hone_vec3_normalise(to_effector, aim) ||
+        hone_vec3_dot(unit, aim) < near_enough)
+        return false;
+    hone_vrm_direction(context, unit, unit); /* the bones of the avatar have its axes */
+    for (uint8_t i = 0; i < 3; i++)
+        if (fabsf(unit[i]) > near_enough) {
+            *axis = (uint8_t)(unit[i] > 0 ? i : i + 3);
+            return context->roles[link] == HONE_NONE && !context->keeps_pose;
+        }
+    return false;
 }

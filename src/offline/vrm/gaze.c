@@ -62,7 +62,11 @@ static bool copy_first_person(to_vrm_context *context)
     uint8_t *out = hone_builder_array(context->builder, count, 1);
     if (!out)
         return false;
-    memcpy(out, in, count);
+    bool differ = false;
+    for (uint32_t v = 0; v < count; v++) differ |= in[v] != in[0];
+    memset(out, differ ? HONE_FIRST_PERSON_AUTO : in[0], count); /* the mesh is one */
+    if (differ)
+        hone_vrm_lose(context, HONE_VRM_LOSS_FIRST_PERSON, "");
     context->avatar->first_person = out;
     return true;
 }

@@ -48,17 +48,11 @@ static void shared_step(uint32_t toon, to_vrm_toon *out)
 /* Reads the left column of a picture. */
 static bool picture_step(to_vrm_context *context, uint32_t texture, to_vrm_toon *out)
 {
-    hone_bytes read;
-    hone_encoded_image encoded;
     hone_image image;
     hone_error why = {0};
-    const hone_file_resolver *files = context->desc->files;
-    const hone_allocator *allocator = context->desc->allocator;
-    if (!hone_model_picture_read(context->from, texture, files, allocator, &read, &encoded, &why))
-        return false;
-    bool ok = hone_image_decode(&encoded, files ? files->decoder : NULL, allocator, &image, &why);
-    hone_bytes_release(&read);
+    bool ok = hone_vrm_decode(context, (int32_t)texture, &image, &why);
     uint8_t(*rows)[4] = ok ? hone_arena_array(context->scratch, image.height, sizeof *rows) : NULL;
+    context->pixels_failed |= why.code == HONE_ERROR_MEMORY;
     for (uint32_t y = 0; rows && y < image.height; y++)
         memcpy(rows[y], image.pixels + (size_t)4 * y * image.width, sizeof *rows);
     if (rows)
@@ -68,16 +62,17 @@ static bool picture_step(to_vrm_context *context, uint32_t texture, to_vrm_toon 
     return rows != NULL;
 }
 
-/* Without a toon MMD shades as Lambert did. A material that receives shadows has only the dark end of its toon; light
- * falls from a cosine of 1/3 on. */
+/* MMD shades its own models without a toon as if that were white; other ones as Lambert did. A material that receives
+ * shadows has only the dark end of its toon; light falls from a cosine of 1/3 on. */
 static to_vrm_toon step_of(to_vrm_context *context, const hone_material *material)
 {
-    to_vrm_toon step = {{1, 1, 1}, {1, 1, 1}, 0, 1};
+    to_vrm_toon step = {.lit = {1, 1, 1}, .shade = {1, 1, 1}, .bright = 1};
     bool toon = false;
     if (material->shared_toon && material->toon >= 0 && material->toon < HONE_TOON_COUNT)
         shared_step((uint32_t)material->toon, &step), toon = true;
     else if (!material->shared_toon && material->toon != HONE_NONE)
         toon = picture_step(context, (uint32_t)material->toon, &step);
+    step.lambert = !toon && context->from->space != HONE_SPACE_MMD;
     if (toon && material->flags & HONE_MATERIAL_RECEIVES_SHADOW) {
         step.lit[0] = step.lit[1] = step.lit[2] = 1;
         step.dark = 0, step.bright = 1.0f / 3;
@@ -95,11 +90,10 @@ static float limited(float value)
 to_vrm_colours hone_vrm_colours(const to_vrm_toon *step, const hone_material *values)
 {
     const hone_light light = HONE_LIGHT_DEFAULT;
-    bool toon = values->toon != HONE_NONE;
     to_vrm_colours out = {.matcap = {1, 1, 1}};
     for (int i = 0; i < 3; i++) {
         float seen = limited(values->diffuse[i] * light.colour[i] + values->ambient[i]);
-        float dark = toon ? seen : limited(values->ambient[i]);
+        float dark = step->lambert ? limited(values->ambient[i]) : seen;
         out.base[i] = hone_linear_from_display(seen * step->lit[i]);
         out.shade[i] = hone_linear_from_display(dark * step->shade[i]);
         out.outline[i] = hone_linear_from_display(values->edge_colour[i]);
@@ -126,12 +120,10 @@ static bool fades(const hone_model_data *from, uint32_t material)
     return false;
 }
 
-static uint8_t alpha_mode_of(const to_vrm_context *context, uint32_t m)
+static uint8_t alpha_mode_of(to_vrm_context *context, uint32_t m)
 {
-    const hone_material *material = &context->from->materials[m];
-    hone_alpha_use use =
-        material->texture == HONE_NONE ? HONE_ALPHA_USE_NONE : context->pictures[material->texture].alpha;
-    if (material->diffuse[3] < 1 || use == HONE_ALPHA_USE_SMOOTH || fades(context->from, m))
+    hone_alpha_use use = hone_vrm_alpha_use(context, m);
+    if (context->from->materials[m].diffuse[3] < 1 || use == HONE_ALPHA_USE_SMOOTH || fades(context->from, m))
         return HONE_ALPHA_BLEND;
     return use == HONE_ALPHA_USE_CUT ? HONE_ALPHA_MASK : HONE_ALPHA_OPAQUE;
 }
@@ -149,16 +141,19 @@ static void set_outline(const hone_material *material, const to_vrm_colours *col
     out->outline_lighting_mix = 0;
 }
 
-static void set_sphere(to_vrm_context *context, const hone_material *material, hone_mtoon *out)
+/* Returns false if out of memory. */
+static bool set_sphere(to_vrm_context *context, uint32_t m, const float lit[3], hone_mtoon *out)
 {
+    const hone_material *material = &context->from->materials[m];
+    float seen[3];
     if (material->sphere_mode == HONE_SPHERE_OFF || material->sphere_texture == HONE_NONE)
-        return;
+        return true;
     if (material->sphere_mode != HONE_SPHERE_ADD) {
         hone_vrm_lose(context, HONE_VRM_LOSS_SPHERE, material->name);
-        return;
+        return true;
     }
-    if (context->pictures[material->sphere_texture].found)
-        out->maps[HONE_MTOON_MATCAP].texture = material->sphere_texture;
+    for (int c = 0; c < 3; c++) seen[c] = hone_display_from_linear(lit[c]);
+    return hone_vrm_make_matcap(context, m, seen, &out->maps[HONE_MTOON_MATCAP].texture);
 }
 
 /* Transparent materials are drawn in their order; there are ten places in it. */
@@ -168,7 +163,7 @@ static int32_t place_in_order(uint32_t at, uint32_t count)
     return count <= LAST + 1 ? (int32_t)at : (int32_t)((uint64_t)at * LAST / (count - 1));
 }
 
-static void make_toon(to_vrm_context *context, uint32_t m, hone_pbr *pbr, hone_mtoon *toon)
+static bool make_toon(to_vrm_context *context, uint32_t m, hone_pbr *pbr, hone_mtoon *toon)
 {
     const hone_material *material = &context->from->materials[m];
     const to_vrm_toon step = context->toons[m] = step_of(context, material);
@@ -185,11 +180,12 @@ static void make_toon(to_vrm_context *context, uint32_t m, hone_pbr *pbr, hone_m
     toon->shading_shift = -0.5f * (step.bright + step.dark);
     toon->transparent_with_z_write = pbr->alpha_mode == HONE_ALPHA_BLEND;
     set_outline(material, &colours, toon);
-    set_sphere(context, material, toon);
+    bool ok = set_sphere(context, m, colours.base, toon);
     if (toon->maps[HONE_MTOON_MATCAP].texture != HONE_NONE)
         memcpy(toon->matcap_factor, colours.matcap, sizeof toon->matcap_factor);
     if (material->specular_power > 0 && material->specular[0] + material->specular[1] + material->specular[2] > 0)
         hone_vrm_lose(context, HONE_VRM_LOSS_HIGHLIGHT, material->name);
+    return ok && !context->pixels_failed;
 }
 
 /* Pictures that were not found leave no map. */
@@ -237,8 +233,9 @@ bool hone_vrm_make_materials(to_vrm_context *context)
         bool own = in->pbr != NULL;
         if (own)
             copy_surface(context, in, &pbrs[m], &toons[m]);
-        else
-            make_toon(context, m, &pbrs[m], &toons[m]), classic = true;
+        else if (!make_toon(context, m, &pbrs[m], &toons[m]))
+            return false;
+        classic |= !own;
         *out = (hone_material){.name = hone_vrm_copy(context, in->name),
                                .english_name = hone_vrm_copy(context, in->english_name),
                                .memo = "",

@@ -119,10 +119,18 @@ static uint32_t keep_heaviest(hone_influence *influences, uint32_t count)
     return count;
 }
 
+/* Tells of a loss of vertices once, and counts them. */
+static void lose_of_vertices(to_vrm_context *context, hone_vrm_loss kind, uint32_t count)
+{
+    if (count)
+        hone_vrm_lose(context, kind, "");
+    context->report->lost[kind] = count;
+}
+
 static bool make_influences(to_vrm_context *context, hone_mesh *out)
 {
     const hone_mesh *mesh = &context->from->mesh;
-    uint32_t *bone_of, at = 0, vertices = mesh->vertex_count, cut = 0;
+    uint32_t *bone_of, at = 0, vertices = mesh->vertex_count, cut = 0, bent = 0;
     hone_influence *scratch = hone_arena_array(context->scratch, (size_t)hone_most_influences(mesh), sizeof *scratch);
     hone_influence *influences = hone_builder_array(context->builder, vertices, MOST_INFLUENCES * sizeof *influences);
     uint32_t *begin = hone_builder_array(context->builder, (size_t)vertices + 1, sizeof *begin);
@@ -135,6 +143,7 @@ static bool make_influences(to_vrm_context *context, hone_mesh *out)
         if (count == 0)
             scratch[count++] = (hone_influence){0, 1};
         cut += count > MOST_INFLUENCES;
+        bent += mesh->deforms[v] == HONE_DEFORM_SDEF || mesh->deforms[v] == HONE_DEFORM_QDEF;
         count = keep_heaviest(scratch, count);
         memcpy(influences + at, scratch, count * sizeof *scratch);
         begin[v] = at;
@@ -142,9 +151,8 @@ static bool make_influences(to_vrm_context *context, hone_mesh *out)
         at += count;
     }
     begin[vertices] = at;
-    if (cut)
-        hone_vrm_lose(context, HONE_VRM_LOSS_INFLUENCE, "");
-    context->report->lost[HONE_VRM_LOSS_INFLUENCE] = cut;
+    lose_of_vertices(context, HONE_VRM_LOSS_INFLUENCE, cut);
+    lose_of_vertices(context, HONE_VRM_LOSS_DEFORM, bent);
     out->influence_begin = begin;
     out->influence_count = at;
     out->influences = influences;
@@ -172,7 +180,20 @@ static bool make_slots(to_vrm_context *context, hone_mesh *out)
     return true;
 }
 
-/* The order of corners changes if the space is mirrored. Corners that are no triangle are not drawn. */
+/* Whether the front of a triangle is where its normals point away from. */
+static bool faces_away(const hone_mesh *mesh, const uint32_t corners[3])
+{
+    float a[3], b[3], front[3], normals = 0;
+    hone_vec3_subtract(mesh->positions[corners[1]], mesh->positions[corners[0]], a);
+    hone_vec3_subtract(mesh->positions[corners[2]], mesh->positions[corners[0]], b);
+    hone_vec3_cross(a, b, front);
+    for (int i = 0; i < 3; i++) normals += hone_vec3_dot(front, mesh->normals[corners[i]]);
+    return normals < 0;
+}
+
+/* The order of corners changes if the space is mirrored. In glTF the normals of a double-sided material are reversed on
+ * the back, which MMD does not do: such triangles are turned over where their normals point to the back. Corners that
+ * are no triangle are not drawn. */
 static bool make_indices(to_vrm_context *context, hone_mesh *out)
 {
     const hone_mesh *mesh = &context->from->mesh;
@@ -180,13 +201,20 @@ static bool make_indices(to_vrm_context *context, hone_mesh *out)
     if (!indices)
         return mesh->index_count == 0;
     size_t first = 0;
-    for (uint32_t m = 0; m < context->from->material_count; first += context->from->materials[m++].index_count)
-        for (size_t i = 0; i + 2 < context->from->materials[m].index_count; i += 3) {
+    for (uint32_t m = 0; m < context->from->material_count; first += context->from->materials[m++].index_count) {
+        const hone_material *material = &context->from->materials[m];
+        bool both = !material->pbr && material->flags & HONE_MATERIAL_DOUBLE_SIDED;
+        for (size_t i = 0; i + 2 < material->index_count; i += 3) {
             const uint32_t *in = &mesh->indices[first + i];
             uint32_t *to = &indices[out->index_count];
             to[0] = in[0], to[1] = in[context->axes.mirrored ? 2 : 1], to[2] = in[context->axes.mirrored ? 1 : 2];
+            if (both && faces_away(out, to)) {
+                uint32_t corner = to[1];
+                to[1] = to[2], to[2] = corner;
+            }
             out->index_count += 3;
         }
+    }
     out->indices = indices;
     return true;
 }

@@ -10,8 +10,6 @@ static void mark_used(const hone_model_data *from, uint8_t *used)
         const hone_material *material = &from->materials[m];
         if (material->texture != HONE_NONE)
             used[material->texture] = 1;
-        if (!material->pbr && material->sphere_mode == HONE_SPHERE_ADD && material->sphere_texture != HONE_NONE)
-            used[material->sphere_texture] = 1;
         for (int i = 0; material->pbr && i < HONE_MAP_COUNT; i++)
             if (material->pbr->maps[i].texture != HONE_NONE)
                 used[material->pbr->maps[i].texture] = 1;
@@ -31,6 +29,15 @@ static bool keep_bytes(to_vrm_context *context, const uint8_t *bytes, size_t siz
     memcpy(copy, bytes, size);
     *out = (hone_blob){copy, size};
     return true;
+}
+
+int32_t hone_vrm_add_picture(to_vrm_context *context, const char *name, const uint8_t *bytes, size_t size)
+{
+    uint32_t at = context->data.texture_count;
+    ((const char **)context->data.textures)[at] = name;
+    if (!keep_bytes(context, bytes, size, (hone_blob *)&context->data.pictures[at]))
+        return HONE_NONE;
+    return (int32_t)context->data.texture_count++;
 }
 
 static bool embed(to_vrm_context *context, uint32_t at, const hone_encoded_image *encoded, hone_blob *out)
@@ -66,33 +73,30 @@ static bool take(to_vrm_context *context, uint32_t at, hone_blob *out)
     return ok && why.code != HONE_ERROR_MEMORY;
 }
 
+/* There is room for the thumbnail, and for a picture for each material. */
 bool hone_vrm_make_pictures(to_vrm_context *context)
 {
     const hone_model_data *from = context->from;
-    uint32_t count = from->texture_count + 1; /* and the thumbnail */
-    bool own = context->desc->thumbnail.size > 0;
-    uint8_t *used = hone_arena_array(context->scratch, count, 1);
-    const char **names = hone_builder_array(context->builder, count, sizeof *names);
-    hone_blob *pictures = hone_builder_array(context->builder, count, sizeof *pictures);
-    context->pictures = hone_arena_array(context->scratch, count, sizeof *context->pictures);
+    const hone_blob *thumbnail = &context->desc->thumbnail;
+    size_t count = from->texture_count, room = count + 1 + from->material_count;
+    uint8_t *used = hone_arena_array(context->scratch, count + 1, 1);
+    const char **names = hone_builder_array(context->builder, room, sizeof *names);
+    hone_blob *pictures = hone_builder_array(context->builder, room, sizeof *pictures);
+    context->pictures = hone_arena_array(context->scratch, count + 1, sizeof *context->pictures);
     if (!used || !names || !pictures || !context->pictures)
         return false;
     mark_used(from, used);
-    for (uint32_t t = 0; t < from->texture_count; t++) {
-        names[t] = used[t] ? hone_vrm_copy(context, from->textures[t]) : "";
+    for (uint32_t t = 0; t < count; t++) {
         if (used[t] && !take(context, t, &pictures[t]))
             return false;
+        names[t] = context->pictures[t].found ? hone_vrm_copy(context, from->textures[t]) : "";
     }
-    names[from->texture_count] = "thumbnail";
-    if (own && !keep_bytes(context, context->desc->thumbnail.data, context->desc->thumbnail.size,
-                           &pictures[from->texture_count]))
-        return false;
-    context->data.texture_count = from->texture_count + own;
+    context->data.texture_count = from->texture_count;
     context->data.textures = names;
     context->data.pictures = pictures;
-    if (own)
-        context->avatar->thumbnail = (int32_t)from->texture_count;
-    else if (from->avatar)
+    if (from->avatar)
         context->avatar->thumbnail = from->avatar->thumbnail;
-    return true;
+    if (thumbnail->size)
+        context->avatar->thumbnail = hone_vrm_add_picture(context, "thumbnail", thumbnail->data, thumbnail->size);
+    return !thumbnail->size || context->avatar->thumbnail != HONE_NONE;
 }

@@ -2,6 +2,7 @@
 #include "base/memory/arena.h"
 #include "base/trigonometry.h"
 #include "offline/vrm/to_vrm.h"
+#include <hone/actor.h>
 #include <hone/math.h>
 #include <string.h>
 
@@ -86,6 +87,29 @@ static void turn_rest(const to_vrm_context *context, uint32_t bone, const float 
     hone_quat_normalise(turn, turn);
 }
 
+/* Poses the bones of MMD as its rig does, so that bones that follow the arms by append and IK follow them here, too.
+ * turns: [bone_count] common space. */
+static bool pose_rig(to_vrm_context *context, float (*turns)[4])
+{
+    const hone_skeleton *skeleton = &context->from->skeleton;
+    const hone_actor_desc desc = {.model = context->model, .allocator = context->desc->allocator};
+    hone_actor *actor = hone_actor_create(&desc, &context->why);
+    hone_pose *pose = actor ? hone_actor_writable_pose(actor) : NULL;
+    for (uint32_t b = 0; pose && b < skeleton->bone_count; b++) {
+        float own[4], above[4] = {0, 0, 0, 1};
+        hone_humanoid_rest_unturn(&context->human, turns[b], own);
+        if (skeleton->bones[b].parent != HONE_NONE)
+            hone_humanoid_rest_unturn(&context->human, turns[skeleton->bones[b].parent], above);
+        hone_quat_conjugate(above, above);
+        hone_quat_multiply(above, own, pose->bones[b].rotation);
+    }
+    bool ok = pose && hone_actor_evaluate(actor, &context->why);
+    if (ok)
+        memcpy(context->posed, hone_actor_bones(actor), skeleton->bone_count * sizeof *context->posed);
+    hone_actor_destroy(actor);
+    return ok;
+}
+
 bool hone_vrm_make_pose(to_vrm_context *context)
 {
     const hone_skeleton *skeleton = &context->from->skeleton;
@@ -109,5 +133,5 @@ bool hone_vrm_make_pose(to_vrm_context *context)
         turn_rest(context, b, rests[b], turns[b]);
         context->posed[b] = context->keeps_pose ? context->human.rest[b] : place(context, b, turns[b]);
     }
-    return true;
+    return context->keeps_pose || context->from->space != HONE_SPACE_MMD || pose_rig(context, turns);
 }

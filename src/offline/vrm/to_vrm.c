@@ -10,8 +10,6 @@
 static void lose_parts(to_vrm_context *context)
 {
     const hone_model_data *from = context->from;
-    for (uint32_t i = 0; i < from->skeleton.ik_count; i++)
-        hone_vrm_lose(context, HONE_VRM_LOSS_IK, from->skeleton.bones[from->skeleton.iks[i].bone].name);
     for (uint32_t i = 0; i < from->body_count; i++) hone_vrm_lose(context, HONE_VRM_LOSS_BODY, from->bodies[i].name);
     for (uint32_t i = 0; i < from->joint_count; i++) hone_vrm_lose(context, HONE_VRM_LOSS_JOINT, from->joints[i].name);
     for (uint32_t i = 0; i < from->soft_body_count; i++)
@@ -75,9 +73,11 @@ hone_model *hone_model_to_vrm(const hone_model *model, const hone_to_vrm_desc *d
     context.scale = context.from->space == HONE_SPACE_MMD ? (float)HONE_MMD_METRES : other;
     context.axes = hone_axes_to(context.from, HONE_SPACE_GLTF);
     context.keeps_pose = context.from->avatar != NULL;
+    context.pixels_of = HONE_NONE;
     context.scratch = hone_arena_create(desc->allocator, 0, error);
     context.builder = context.scratch ? hone_builder_create(desc->allocator, 0, error) : NULL;
     hone_model *made = context.builder ? finish(&context, make(&context), error) : NULL;
+    hone_vrm_release_pixels(&context);
     hone_arena_destroy(context.scratch);
     return made;
 }

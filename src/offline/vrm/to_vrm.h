@@ -18,6 +18,7 @@ typedef struct to_vrm_picture {
 typedef struct to_vrm_toon {
     float lit[3], shade[3];
     float dark, bright;
+    bool lambert; /* there is no toon: only the ambient colour is in the shade */
 } to_vrm_toon;
 
 typedef struct to_vrm_context {
@@ -42,8 +43,11 @@ typedef struct to_vrm_context {
     uint32_t tails;           /* bones that are made for the tails of springs */
     uint8_t *swings;          /* [bone_count] whether a spring turns the bone */
     to_vrm_picture *pictures; /* [texture_count of the model] */
-    to_vrm_toon *toons;       /* [material_count] */
-    int32_t *targets;         /* [morph_count] the morph of the avatar that a vertex morph is, or HONE_NONE */
+    hone_image pixels;        /* of the texture `pixels_of` */
+    int32_t pixels_of;
+    bool pixels_failed; /* out of memory */
+    to_vrm_toon *toons; /* [material_count] */
+    int32_t *targets;   /* [morph_count] the morph of the avatar that a vertex morph is, or HONE_NONE */
     hone_model_data data;
     hone_avatar *avatar;
 } to_vrm_context;
@@ -78,13 +82,31 @@ bool hone_vrm_make_springs(to_vrm_context *context);
 bool hone_vrm_make_meta(to_vrm_context *context);
 bool hone_vrm_make_gaze(to_vrm_context *context); /* look-at and first person */
 
+/* Adds a picture, the bytes of a png or jpg. Returns its texture, or HONE_NONE if out of memory. */
+int32_t hone_vrm_add_picture(to_vrm_context *context, const char *name, const uint8_t *bytes, size_t size);
+
+/* Decodes a texture. Returns false if it is missing, or out of memory, which `why` tells. */
+bool hone_vrm_decode(const to_vrm_context *context, int32_t texture, hone_image *out, hone_error *why);
+/* The mean of the texels that a material of MMD shows, weighted by their alpha, 0 to 1; white if there are none. */
+void hone_vrm_mean_texel(to_vrm_context *context, uint32_t material, float out[3]);
+/* How the alpha of these texels is used: other parts of the picture do not count. */
+hone_alpha_use hone_vrm_alpha_use(to_vrm_context *context, uint32_t material);
+void hone_vrm_release_pixels(to_vrm_context *context);
+
+/* Makes a matcap of the additive sphere map of a material of MMD. seen: its colour in the light, display values. out:
+ * the texture, or HONE_NONE if a picture is missing. Returns false if out of memory. */
+bool hone_vrm_make_matcap(to_vrm_context *context, uint32_t material, const float seen[3], int32_t *out);
+
 /* The colours that a toon material has for some values of MMD's, linear. */
 typedef struct to_vrm_colours {
     float base[4], shade[3], matcap[3], outline[4];
 } to_vrm_colours;
 
-/* values: diffuse, ambient and edge_colour count, and whether there is a toon. */
+/* values: diffuse, ambient and edge_colour count. */
 to_vrm_colours hone_vrm_colours(const to_vrm_toon *toon, const hone_material *values);
+
+/* Whether an aim constraint does what an IK chain does. axis: out: hone_constraint.axis. */
+bool hone_vrm_aims(const to_vrm_context *context, const hone_ik *ik, uint8_t *axis);
 
 /* Whether a constraint turns the bone of the model as MMD's append does. */
 bool hone_vrm_follows(const to_vrm_context *context, uint32_t bone);
