@@ -501,6 +501,33 @@ static void bones_below_one_that_physics_moves_keep_their_constraints(void **sta
     hone_model_release(model);
 }
 
+/* The order of the specification: constraints come before springs. */
+static void a_source_that_physics_turns_does_not_turn_others(void **state)
+{
+    (void)state;
+    static scene s;
+    static hone_affine moved[BONES], before[BONES];
+    uint8_t dynamic[BONES] = {0};
+    row_scene(&s);
+    turn_bone(&s, 20);
+    s.constraints[s.count++] =
+        (hone_constraint){.bone = 6, .source = 20, .kind = HONE_CONSTRAINT_ROTATION, .weight = 1};
+    hone_model *model = make_model(&s);
+    hone_rig *rig = make_rig(model);
+    hone_rig_before_physics(rig, &s.pose);
+    memcpy(before, hone_rig_bones(rig), sizeof before);
+    memcpy(moved, before, sizeof moved);
+    dynamic[20] = HONE_DYNAMIC_BODY;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) moved[20].m[r][c] = r == c;
+    hone_rig_apply_physics(rig, &s.pose, moved, dynamic);
+    hone_rig_after_physics(rig, &s.pose);
+    CHECK(memcmp(hone_rig_bones(rig), before, 20 * sizeof *before) == 0);
+    CHECK(memcmp(&hone_rig_bones(rig)[20], &moved[20], sizeof *moved) == 0);
+    hone_rig_destroy(rig);
+    hone_model_release(model);
+}
+
 static void parts_of_a_bone_name_its_constraint(void **state)
 {
     (void)state;
@@ -686,6 +713,7 @@ TEST_GROUP(test_constraints)
         cmocka_unit_test(a_cycle_leaves_out_one_constraint_and_keeps_the_others),
         cmocka_unit_test(of_two_constraints_of_a_bone_the_first_acts),
         cmocka_unit_test(bones_below_one_that_physics_moves_keep_their_constraints),
+        cmocka_unit_test(a_source_that_physics_turns_does_not_turn_others),
         cmocka_unit_test(parts_of_a_bone_name_its_constraint),
         cmocka_unit_test(whatever_cycles_there_are_can_be_planned),
         cmocka_unit_test(many_cycles_are_planned_in_linear_time),
