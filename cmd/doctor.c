@@ -20,7 +20,8 @@ typedef struct doctor_values {
 static const char *const targets[] = {"none", "gltf", "vrm", "game", NULL};
 
 static const option options[] = {
-    {.name = "--target",
+    {.name = "--for",
+     .former = "--target",
      .value = "TARGET",
      .help = "also tell what cannot be said in: gltf, vrm, game (none: no target)",
      .field = offsetof(doctor_values, target),

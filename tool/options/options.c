@@ -45,12 +45,17 @@ const char *const *option_words(const option *o)
     return choice ? o->detail : o->words;
 }
 
+static bool is_called(const char *known, const char *name, size_t size)
+{
+    return known && strlen(known) == size && memcmp(known, name, size) == 0;
+}
+
 /* Finds an option by its name of `size` bytes, or, if name is NULL, by its letter. */
 static const option *find(const command *c, const char *name, size_t size, char letter, uint32_t *index)
 {
     const option *o;
     for (*index = 0; (o = options_at(c, *index)); ++*index)
-        if (name ? strlen(o->name) == size && memcmp(o->name, name, size) == 0 : o->letter == letter)
+        if (name ? is_called(o->name, name, size) || is_called(o->former, name, size) : o->letter == letter)
             return o;
     return NULL;
 }

@@ -30,6 +30,7 @@ typedef struct setting_label {
 
 struct option {
     const char *name;     /* "--size"; NULL: the command line does not have it */
+    const char *former;   /* the name that it had in earlier versions, which is still read; NULL: none */
     char letter;          /* 'o' of -o; 0: none */
     const char *value;    /* the name of the value in the help; NULL: a flag, whose field is a bool */
     const char *help;     /* may have several lines */

@@ -49,7 +49,7 @@ static void repairs_of_the_loader_are_faults(void **state)
 static void json_has_all_findings(void **state)
 {
     (void)state;
-    command_result r = HONE("doctor", "swing.pmx", "odd.pmx", "--json", "--target", "vrm");
+    command_result r = HONE("doctor", "swing.pmx", "odd.pmx", "--json", "--for", "vrm");
     double value = json_number(r.out, "0.faults");
     assert_int_equal(r.status, 0);
     assert_true(json_is_valid(r.out));
@@ -123,7 +123,8 @@ static void doctor_wants_a_model(void **state)
     CHECK_FAILS(2, "doctor");
     CHECK_FAILS(2, "doctor", "turn.vmd");
     CHECK_FAILS(1, "doctor", "gone.pmx");
-    CHECK_FAILS(2, "doctor", "tower.pmx", "--target", "fbx");
+    CHECK_FAILS(2, "doctor", "tower.pmx", "--for", "fbx");
+    CHECK_FAILS(2, "doctor", "tower.pmx", "--target", "fbx"); /* its former name */
 }
 
 static void diff_names_what_changed(void **state)
