@@ -13,7 +13,7 @@ skip() {
     exit 77
 }
 command -v node >/dev/null || skip "node is not there"
-[ -d "$here/node_modules/three" ] && [ -d "$here/node_modules/gltf-validator" ] ||
+[ -d "$here/node_modules/three" ] && [ -d "$here/node_modules/@pixiv/three-vrm" ] && [ -d "$here/node_modules/gltf-validator" ] ||
     skip "the packages are not there: npm ci in tests/interop"
 "$hone" --version | grep -q 'images *built in' || skip "pictures are not built in"
 
@@ -49,8 +49,11 @@ for format in rgba32f rgba16f rgba16 rgba8; do
     "$hone" texture -q character.pmx dance.vmd --format $format -o animation.ktx2 --json > animation.json
     node "$here/ktx2.mjs" animation.ktx2 animation.json
 done
-set -- *.glb *.gltf
-for file in "$left"/*.glb "$left"/*.gltf; do
+"$hone" convert -q character.pmx -o avatar.vrm --author Somebody --license CC0 --json > avatar.json
+count() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" avatar.json; }
+node "$here/vrm.mjs" avatar.vrm "$(count springs)" $(($(count preset_expressions) + $(count custom_expressions)))
+set -- *.glb *.gltf *.vrm
+for file in "$left"/*.glb "$left"/*.gltf "$left"/*.vrm; do
     [ ! -e "$file" ] || set -- "$@" "$file"
 done
 node "$here/validate.mjs" "$@"

@@ -1,4 +1,5 @@
-// The Khronos validator over glTF files: no errors, no warnings.
+// The Khronos validator over glTF files: no errors, no warnings. A VRM may have warnings: its toons are also unlit
+// materials, for programs that know no toons.
 // usage: node validate.mjs FILE...
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +12,8 @@ for (const file of process.argv.slice(2)) {
         externalResourceFunction: async (uri) =>
             new Uint8Array(readFileSync(join(dirname(file), decodeURIComponent(uri)))),
     });
-    const serious = report.issues.messages.filter((message) => message.severity < 2);
+    const most = file.endsWith('.vrm') ? 1 : 2;
+    const serious = report.issues.messages.filter((message) => message.severity < most);
     for (const { code, pointer, message } of serious.slice(0, 10))
         console.error(`${file}: ${code} at ${pointer}: ${message}`);
     if (report.issues.truncated) console.error(`${file}: more issues than are looked at`);
