@@ -73,10 +73,28 @@ static void make_mmd(const hone_model *model)
     hone_model_release(made);
 }
 
+/* A humanoid becomes an avatar, which is written and read back. */
+static void make_avatar(const hone_model *model)
+{
+    hone_bytes bytes;
+    hone_error error = {0};
+    hone_model *made = hone_model_to_vrm(model, NULL, NULL, &error);
+    require(made || error.code == HONE_ERROR_ARGUMENT);
+    if (!made)
+        return;
+    require(hone_model_write_gltf(made, &(hone_gltf_desc){.vrm = true}, &bytes, NULL, NULL));
+    hone_model *again = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
+    require(again && hone_model_get(again)->avatar);
+    hone_model_release(again);
+    hone_bytes_release(&bytes);
+    hone_model_release(made);
+}
+
 void use_posed(const hone_model *model)
 {
     write_and_read_gltf(model);
     make_mmd(model);
+    make_avatar(model);
     uint32_t count = hone_model_mesh(model)->vertex_count;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     require(actor);
