@@ -43,12 +43,10 @@ static int convert_model(conversion *c)
     static int (*const targets[])(conversion *) = {
         [CONVERT_GLB] = convert_to_gltf, [CONVERT_GLTF] = convert_to_gltf, [CONVERT_VRM] = convert_to_vrm,
         [CONVERT_PMX] = convert_to_pmx,  [CONVERT_VMD] = convert_to_vmd,   [CONVERT_VPD] = convert_to_vpd,
-        [CONVERT_BVH] = convert_to_bvh};
-    static const char *const formats[] = {[CONVERT_VRM] = "a VRM",
-                                          [CONVERT_PMX] = "a PMX",
-                                          [CONVERT_VMD] = "a VMD",
-                                          [CONVERT_VPD] = "a VPD",
-                                          [CONVERT_BVH] = "BVH"};
+        [CONVERT_BVH] = convert_to_bvh,  [CONVERT_VRMA] = convert_to_vrma};
+    static const char *const formats[] = {
+        [CONVERT_VRM] = "a VRM", [CONVERT_PMX] = "a PMX", [CONVERT_VMD] = "a VMD",
+        [CONVERT_VPD] = "a VPD", [CONVERT_BVH] = "BVH",   [CONVERT_VRMA] = "a VRM animation"};
     int status = targets[c->target](c);
     if (status == STATUS_OK && c->target > CONVERT_GLTF)
         convert_warn_of_place(c, formats[c->target]);
@@ -61,7 +59,7 @@ static int convert_motion(conversion *c)
     hone_error error = {0};
     hone_bytes bytes;
     const input *motion = &c->in->items[0];
-    if (c->target != CONVERT_VMD) {
+    if (c->target != CONVERT_VMD && c->target != CONVERT_VRMA) {
         hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a motion; the model that it moves is missing");
         return report_failure(c->report, motion->path, &error);
     }
@@ -78,6 +76,8 @@ static int convert_motion(conversion *c)
                                                         : "a glTF");
         return report_failure(c->report, motion->path, &error);
     }
+    if (c->target == CONVERT_VRMA)
+        return convert_motion_to_vrma(c, motion);
     if (!hone_motion_write_vmd(motion->motion, NULL, &bytes, &error))
         return report_failure(c->report, motion->path, &error);
     return convert_write(c, true, &bytes, &error);
@@ -171,8 +171,8 @@ static int check_usage(const convert_values *v, uint32_t file_count, report *r)
     int target = convert_target(v);
     if (v->frame.text && target != CONVERT_VPD)
         return report_usage(r, "convert: --frame is for a .vpd, which is one pose");
-    if (v->rate.rate && target != CONVERT_BVH)
-        return report_usage(r, "convert: --fps is for a .bvh");
+    if (v->rate.rate && target != CONVERT_BVH && target != CONVERT_VRMA)
+        return report_usage(r, "convert: --fps is for a .bvh or a .vrma");
     if (v->pack && target > CONVERT_GLTF)
         return report_usage(r, "convert: --pack is for .glb and .gltf");
     return output_check_format(&command_convert, v->output, v->format, r);
@@ -181,7 +181,7 @@ static int check_usage(const convert_values *v, uint32_t file_count, report *r)
 /* Whether a file that has only bones and clips counts as a model. Beside other files it is a motion. */
 static bool is_skeleton_enough(int target, uint32_t file_count)
 {
-    return file_count == 1 && (target <= CONVERT_GLTF || target == CONVERT_BVH);
+    return file_count == 1 && (target <= CONVERT_GLTF || target == CONVERT_BVH || target == CONVERT_VRMA);
 }
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)

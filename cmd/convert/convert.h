@@ -13,6 +13,7 @@
 #include <hone/bake.h>
 #include <hone/correctives.h>
 #include <hone/io.h>
+#include <hone/retarget.h>
 #include <hone/spring_fit.h>
 
 enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
@@ -25,6 +26,7 @@ enum {
     CONVERT_VMD,
     CONVERT_VPD,
     CONVERT_BVH,
+    CONVERT_VRMA,
     CONVERT_HCLIP,
     CONVERT_KTX2
 };
@@ -40,7 +42,7 @@ typedef struct convert_values {
     float bound;       /* for corrective shapes, in metres; 0: not given */
     uint32_t shapes;   /* maximum; 0: not given */
     number_list frame; /* for a pose */
-    film_rate rate;    /* frames a second of a BVH */
+    film_rate rate;    /* frames a second of a BVH or a VRM animation */
     float scale;       /* metres in one unit of .x and glTF; 0: 1 */
     bool pack;         /* compressed glTF */
     bool json;
@@ -76,6 +78,7 @@ typedef struct conversion {
     hone_gltf_report gltf;
     hone_to_vrm_report vrm;
     hone_spring_fit_report springs; /* of VRM; all zero: no bodies became springs */
+    hone_retarget_report turned;    /* for a VRM animation */
     bool baked;
     uint64_t bytes;
     output_set *outputs;
@@ -139,6 +142,10 @@ void convert_warn_of_lost(conversion *c, const char *format, const convert_count
 void convert_print_vrm_report(const conversion *c);
 void convert_write_vrm_report(const conversion *c, hone_json *json);
 
+/* What moves in a VRM animation. */
+void convert_print_vrma_report(const conversion *c);
+void convert_write_vrma_report(const conversion *c, hone_json *json);
+
 /* Convert to one format each. */
 int convert_to_gltf(conversion *c);
 int convert_to_vrm(conversion *c);
@@ -146,5 +153,7 @@ int convert_to_pmx(conversion *c);
 int convert_to_vmd(conversion *c);
 int convert_to_vpd(conversion *c);
 int convert_to_bvh(conversion *c);
+int convert_to_vrma(conversion *c);
+int convert_motion_to_vrma(conversion *c, const input *motion);
 
 #endif

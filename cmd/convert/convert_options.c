@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-const char *const convert_endings[] = {"glb", "gltf", "vrm", "pmx", "vmd", "vpd", "bvh", "hclip", "ktx2", NULL};
-static const char *const format_names[] = {"", "glb", "gltf", "vrm", "pmx", "vmd", "vpd", "bvh", NULL};
+const char *const convert_endings[] = {"glb", "gltf", "vrm", "pmx", "vmd", "vpd", "bvh", "vrma", "hclip", "ktx2", NULL};
+static const char *const format_names[] = {"", "glb", "gltf", "vrm", "pmx", "vmd", "vpd", "bvh", "vrma", NULL};
 static const char *const material_names[] = {"auto", "unlit", "pbr", NULL}; /* order of hone_gltf_surface */
 static const option_range shape_range = {1, 4096};
 static const char *const deform_names[] = {"linear", "corrective", NULL};
@@ -55,11 +55,11 @@ const option convert_options[] = {
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.glb, .gltf (its other files begin with NAME), .vrm, .pmx, .vmd,\n"
-             ".vpd or .bvh; - for stdout; NAME.hclip is hone pack, NAME.ktx2 hone texture",
+             ".vpd, .bvh or .vrma; - for stdout; NAME.hclip is hone pack, NAME.ktx2 hone texture",
      .field = offsetof(convert_values, output),
      .read = read_output,
-     .expected = "a name that ends in .glb, .gltf, .vrm, .pmx, .vmd, .vpd, .bvh, .hclip or .ktx2, or -",
-     .endings = "glb gltf vrm pmx vmd vpd bvh hclip ktx2"},
+     .expected = "a name that ends in .glb, .gltf, .vrm, .pmx, .vmd, .vpd, .bvh, .vrma, .hclip or .ktx2, or -",
+     .endings = "glb gltf vrm pmx vmd vpd bvh vrma hclip ktx2"},
     {.name = "--tolerance",
      .value = "LENGTH",
      .help = "how far the keys may move a bone or vertex from its place, at four\n"
@@ -91,17 +91,17 @@ const option convert_options[] = {
      .expected = "a number"},
     {.name = "--fps",
      .value = "N",
-     .help = "frames a second of a .bvh, also N/D or 29.97 (default: 30)",
+     .help = "frames a second of a .bvh or .vrma, also N/D or 29.97 (default: 30)",
      .field = offsetof(convert_values, rate),
      .read = film_read_rate,
      .expected = "1 to 240, as N, N/D or a decimal"},
     {.name = "--json", .help = "print a summary as JSON on stdout", .field = offsetof(convert_values, json)},
     {.name = "--format",
      .value = "NAME",
-     .help = "the format of -: glb, gltf, vrm, pmx, vmd, vpd or bvh",
+     .help = "the format of -: glb, gltf, vrm, pmx, vmd, vpd, bvh or vrma",
      .field = offsetof(convert_values, format),
      .read = option_read_choice,
-     .expected = "glb, gltf, vrm, pmx, vmd, vpd or bvh",
+     .expected = "glb, gltf, vrm, pmx, vmd, vpd, bvh or vrma",
      .detail = format_names},
     PLAYBACK_MOTION_OPTION,
     MODEL_CHOICE_OPTION(convert_values, model),

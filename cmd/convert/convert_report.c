@@ -60,6 +60,8 @@ static void write_json(const conversion *c, hone_json *json)
     }
     if (c->target == CONVERT_VRM)
         convert_write_vrm_report(c, json);
+    if (c->target == CONVERT_VRMA)
+        convert_write_vrma_report(c, json);
     hone_json_end(json, '}');
 }
 
@@ -93,6 +95,8 @@ static void print_summary(const conversion *c)
     const hone_bake_report *b = &c->bake;
     if (c->target == CONVERT_VRM)
         convert_print_vrm_report(c);
+    if (c->target == CONVERT_VRMA)
+        convert_print_vrma_report(c);
     if (!(c->baked || c->place_moves) || !c->model)
         return;
     report_note(c->report, "%s: %u frames: %llu keys; with a key at every frame there would be %llu",

@@ -95,6 +95,21 @@ typedef struct hone_to_vrm_report {
 HONE_API hone_model *hone_model_to_vrm(const hone_model *model, const hone_to_vrm_desc *desc,
                                        hone_to_vrm_report *report, hone_error *error);
 
+/** Creates the skeleton of a VRM animation for the motions of a humanoid: its human bones without the eyes, in the
+ * T-pose of the avatar that hone_model_to_vrm makes, in metres, looking along +z; a node for the gaze, if the model has
+ * eyes; an expression for each morph, with VRM's name where it has one.
+ *
+ * hone_retarget with HONE_RETARGET_FEET_TURN gives it a motion, with which hone_model_write_gltf writes a .vrma.
+ * model: a humanoid.
+ * scale: metres of the unit of a model that is not MMD's; 0: 1.
+ * allocator: NULL: malloc.
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, no humanoid: see hone_model_humanoid), MEMORY.
+ * Source: docs/avatars.md, "VRM animations".
+ */
+HONE_API hone_model *hone_vrm_animation_skeleton(const hone_model *model, float scale, const hone_allocator *allocator,
+                                                 hone_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -67,7 +67,7 @@ const char *const *option_words(const option *o);
 
 /* Endings of files, for completion. hone itself detects files by their content. */
 #define ENDINGS_MODELS "pmx pmd x gltf glb vrm fbx zip"
-#define ENDINGS_MOTIONS "vmd vpd hclip bvh"
+#define ENDINGS_MOTIONS "vmd vpd hclip bvh vrma"
 #define ENDINGS_SCENES "pmm json vac"
 #define ENDINGS_SOUNDS "wav mp3 ogg flac m4a"
 #define ENDINGS_PICTURES "png jpg mp4 webm mov mkv gif apng webp"

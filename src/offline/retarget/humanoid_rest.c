@@ -288,12 +288,11 @@ static bool carries_spine(const hone_humanoid_rest *humanoid)
 }
 
 /* Finds the pelvis: the hips, or, where they are at the waist, since they do not carry the spine, as MMD's do not, a
- * point between the legs' upper ends and them. Legs that are not upright at rest make a figure smaller than its T-pose
- * is. */
+ * point between the legs' upper ends and them. */
 static void find_pelvis(hone_humanoid_rest *humanoid)
 {
     const float share = 0.3f; /* of the way from the legs to the waist, where VRM has the hips */
-    float at[3], waist[3], low = 0;
+    float at[3], waist[3];
     hone_affine back;
     if (humanoid->human.bones[HONE_HUMANOID_HIPS] == HONE_NONE)
         return;
@@ -307,15 +306,6 @@ static void find_pelvis(hone_humanoid_rest *humanoid)
     hone_humanoid_rest_pelvis(humanoid, humanoid->rest, at);
     hone_humanoid_rest_place(humanoid, at, at);
     humanoid->height = at[1];
-    if (humanoid->posed)
-        return;
-    for (int side = 0; side < 2; side++) {
-        float leg[3];
-        between(humanoid, HONE_HUMANOID_UPPER_LEG + side, HONE_HUMANOID_FOOT + side, leg);
-        hone_humanoid_rest_place(humanoid, leg, leg);
-        low += 0.5f * (humanoid->legs[side] + leg[1]);
-    }
-    humanoid->height += low;
 }
 
 /* ---- entry point ----------------------------------------------------------------------------------------------- */

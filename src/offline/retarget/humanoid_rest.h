@@ -31,7 +31,7 @@ typedef struct hone_humanoid_rest {
     float legs[2];            /* length of thigh and shin */
     bool posed;               /* at rest it is in the T-pose, as VRM says */
     float pelvis[3];          /* in the axes of the hips' bone: the point whose path is that of the body */
-    float height;             /* of that point in a T-pose */
+    float height;             /* of that point */
 } hone_humanoid_rest;
 
 /* Computes the place of the pelvis in model space. */

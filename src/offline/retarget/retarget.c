@@ -256,7 +256,8 @@ static bool check(const hone_retarget_desc *desc, hone_error *error)
 /* Sets the number of samples: at most a frame apart, or, for keys of MMD, as near to it as can be. */
 static bool set_times(hone_retarget_desc *desc, double *step, hone_error *error)
 {
-    const double frames = hone_frame_from_seconds(desc->duration), rounding = 1e-6;
+    const double frames = hone_frame_from_seconds(desc->duration);
+    const double rounding = 1e-6; /* frames, and a part of the duration, which may have been a float */
     *step = 1;
     if (desc->duration == 0)
         return true;
@@ -266,7 +267,7 @@ static bool set_times(hone_retarget_desc *desc, double *step, hone_error *error)
     if (!(desc->duration > 0 && frames * often < HONE_BAKE_MAX_FRAMES - 1))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion of %g s cannot be retargeted", desc->duration);
     const bool mmd = hone_model_get(desc->target)->space == HONE_SPACE_MMD;
-    const double count = fmax(mmd ? round(frames) : ceil(frames * often - rounding), 1);
+    const double count = fmax(mmd ? round(frames) : ceil(frames * often * (1 - rounding) - rounding), 1);
     desc->last_frame = (uint32_t)count;
     *step = frames / count;
     return true;

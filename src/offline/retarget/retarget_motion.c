@@ -103,6 +103,33 @@ static bool fill_morph_track(const retarget_fill *f, uint32_t pair, hone_morph_t
     return true;
 }
 
+/* Whether a chain turns a human bone. */
+static bool turns_human(const retarget_context *r, const hone_ik *ik)
+{
+    for (uint32_t i = 0; i < ik->link_count; i++)
+        if (r->roles[ik->links[i].bone] >= 0)
+            return true;
+    return false;
+}
+
+/* Switches off the chains of human bones: legs that are turned stay so. */
+static bool fill_chains(const retarget_fill *f, hone_motion_data *out)
+{
+    const hone_skeleton *skeleton = &f->r->target.model->skeleton;
+    hone_property_key *key = hone_builder_array(f->builder, 1, sizeof *key);
+    hone_ik_state *states = hone_builder_array(f->builder, skeleton->ik_count, sizeof *states);
+    if (!key || (!states && skeleton->ik_count))
+        return false;
+    *key = (hone_property_key){.visible = true, .states = states};
+    for (uint32_t i = 0; i < skeleton->ik_count; i++)
+        if (turns_human(f->r, &skeleton->iks[i]))
+            states[key->state_count++] =
+                (hone_ik_state){.name = {.text = text(f, skeleton->bones[skeleton->iks[i].bone].name)}};
+    out->property_keys = key;
+    out->property_key_count = key->state_count > 0;
+    return true;
+}
+
 static bool fill_tracks(const retarget_fill *f, hone_motion_data *out)
 {
     const retarget_context *r = f->r;
@@ -119,7 +146,7 @@ static bool fill_tracks(const retarget_fill *f, hone_motion_data *out)
         if (r->keys.counts[2 * (size_t)r->driven_count + p] &&
             !fill_morph_track(f, p, &morphs[out->morph_track_count++]))
             return false;
-    return true;
+    return !r->turns || fill_chains(f, out);
 }
 
 /* ---- entry point ----------------------------------------------------------------------------------------------- */

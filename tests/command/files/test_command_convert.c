@@ -526,6 +526,62 @@ static void a_licence_fills_the_fields_of_a_vrm(void **state)
     command_result_release(&info);
 }
 
+/* ---- VRM animations ---------------------------------------------------------------------------------------------- */
+
+/* A dance as a VRM animation, and back: bones of the character are where they were. The twist of upper arms goes to the
+ * bones that are made for it. */
+static void a_dance_survives_a_vrm_animation(void **state)
+{
+    (void)state;
+    test_array before, after;
+    CHECK_RUNS("convert", "-q", "character.pmx", "dance.vmd", "-o", "dance.vrma");
+    CHECK_RUNS("convert", "-q", "character.pmx", "dance.vrma", "-o", "back.vmd");
+    CHECK_RUNS("pose", "-q", "character.pmx", "dance.vmd", "--frame", "30,75,200", "--bones", "before.npy");
+    CHECK_RUNS("pose", "-q", "character.pmx", "back.vmd", "--frame", "30,75,200", "--bones", "after.npy");
+    assert_true(test_array_read("before.npy", &before));
+    assert_true(test_array_read("after.npy", &after));
+    assert_int_equal(before.count, after.count);
+    hone_model *model = hone_model_load("character.pmx", NULL, NULL);
+    const hone_humanoid human = hone_model_humanoid(model);
+    const size_t bones = hone_model_skeleton(model)->bone_count;
+    for (size_t frame = 0; frame < 3; frame++)
+        for (int h = HONE_HUMANOID_SPINE; h < HONE_HUMANOID_COUNT; h++) {
+            const size_t at = (frame * bones + (size_t)human.bones[h]) * 16;
+            bool upper_arm = h == HONE_HUMANOID_UPPER_ARM || h == HONE_HUMANOID_UPPER_ARM + 1;
+            for (size_t i = 0; i < 12 && human.bones[h] != HONE_NONE && !upper_arm; i++)
+                CHECK_NEAR(before.values[at + i], after.values[at + i], i % 4 == 3 ? 0.005 : 0.002);
+        }
+    hone_model_release(model);
+    test_array_release(&before);
+    test_array_release(&after);
+}
+
+/* Expressions have VRM's names where there are such; a motion alone is that of a human of MMD's usual build. */
+static void a_vrm_animation_has_expressions_and_a_gaze(void **state)
+{
+    (void)state;
+    size_t size = 0;
+    CHECK_RUNS("convert", "-q", "dance.vmd", "-o", "alone.vrma");
+    char *text = command_file_content("alone.vrma", &size);
+    assert_non_null(text);
+    hone_error error = {0};
+    hone_model *model = hone_model_load_memory(text, size, &(hone_load_desc){.strict = true}, &error);
+    if (!model)
+        fail_msg("%s", error.message);
+    const hone_model_data *data = hone_model_get(model);
+    bool blinks = false;
+    assert_non_null(data->vrm_animation);
+    for (uint32_t i = 0; i < data->vrm_animation->expression_count; i++)
+        blinks |= strcmp(data->morphs[data->vrm_animation->expressions[i].morph].name, "blink") == 0;
+    assert_true(blinks);
+    assert_int_not_equal(data->vrm_animation->gaze_bone, HONE_NONE);
+    assert_int_equal(hone_model_humanoid(model).missing, 0);
+    hone_model_release(model);
+    free(text);
+    CHECK_FAILS(1, "convert", "nothing.pmx", "dance.vmd", "-o", "no.vrma");
+    assert_null(command_file_content("no.vrma", NULL));
+}
+
 TEST_GROUP(test_command_convert)
 {
     const struct CMUnitTest tests[] = {
@@ -551,6 +607,8 @@ TEST_GROUP(test_command_convert)
         cmocka_unit_test(stdout_takes_it_too),
         cmocka_unit_test(usage_is_checked_first),
         cmocka_unit_test(what_cannot_be_written_is_said_once),
+        cmocka_unit_test(a_dance_survives_a_vrm_animation),
+        cmocka_unit_test(a_vrm_animation_has_expressions_and_a_gaze),
         cmocka_unit_test(six_hours_are_enough),
         cmocka_unit_test(interrupted_it_leaves_nothing),
     };

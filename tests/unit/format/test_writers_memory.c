@@ -71,6 +71,11 @@ static bool read_picture(void *user, const char *path, const hone_allocator *all
     return hone_writer_finish(&copy, out, error);
 }
 
+typedef struct retargeted {
+    hone_actor *source;
+    const hone_model *target;
+} retargeted;
+
 typedef struct written {
     const hone_model *model;
     hone_gltf_desc desc;
@@ -300,12 +305,55 @@ static void humanoids_survive_it(void **state)
     hone_motion_release(dance);
 }
 
+/* ---- VRM animations ---------------------------------------------------------------------------------------------- */
+
+static bool make_animation_skeleton(const attempt *a)
+{
+    hone_model *made = hone_vrm_animation_skeleton(a->given, 0, a->allocator, a->error);
+    hone_model_release(made);
+    return made != NULL;
+}
+
+static bool turn_animation_skeleton(const attempt *a)
+{
+    const retargeted *r = a->given;
+    return check_motion(hone_retarget(&(hone_retarget_desc){.source = r->source,
+                                                            .target = r->target,
+                                                            .last_frame = 3,
+                                                            .feet = HONE_RETARGET_FEET_TURN,
+                                                            .allocator = a->allocator},
+                                      NULL, a->error));
+}
+
+static void vrm_animations_survive_it(void **state)
+{
+    (void)state;
+    hone_motion *dance = hone_sample_dance(NULL);
+    hone_model *character = hone_mmd_default_skeleton(dance, NULL, NULL),
+               *skeleton = hone_vrm_animation_skeleton(character, 0, NULL, NULL);
+    hone_actor *actor = make_actor(character, dance);
+    const retargeted given = {actor, skeleton};
+    refuse_each_allocation(make_animation_skeleton, character);
+    refuse_each_allocation(turn_animation_skeleton, &given);
+    hone_motion *motion = hone_retarget(
+        &(hone_retarget_desc){.source = actor, .target = skeleton, .last_frame = 60, .feet = HONE_RETARGET_FEET_TURN},
+        NULL, NULL);
+    const written file = {skeleton, {.motion = motion}};
+    refuse_each_allocation(write_gltf, &file);
+    hone_motion_release(motion);
+    hone_actor_destroy(actor);
+    hone_model_release(skeleton);
+    hone_model_release(character);
+    hone_motion_release(dance);
+}
+
 TEST_GROUP(test_writers_memory)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(models_survive_it),    cmocka_unit_test(motions_and_poses_survive_it),
-        cmocka_unit_test(bakes_survive_it),     cmocka_unit_test(bakes_of_other_formats_survive_it),
-        cmocka_unit_test(humanoids_survive_it), cmocka_unit_test(avatars_survive_it),
+        cmocka_unit_test(models_survive_it),         cmocka_unit_test(motions_and_poses_survive_it),
+        cmocka_unit_test(bakes_survive_it),          cmocka_unit_test(bakes_of_other_formats_survive_it),
+        cmocka_unit_test(humanoids_survive_it),      cmocka_unit_test(avatars_survive_it),
+        cmocka_unit_test(vrm_animations_survive_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

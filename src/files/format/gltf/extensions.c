@@ -65,7 +65,7 @@ static const gltf_extension extensions[] = {
     {GLTF_EXTENDED_COLLIDER, READ, true, NULL},
     {GLTF_SPRING_LIMIT, READ, true, NULL},
     {GLTF_VRM, READ, true, NULL},
-    {GLTF_VRM_ANIMATION, READ, false, NULL},
+    {GLTF_VRM_ANIMATION, READ, true, NULL},
 };
 
 /* What hone takes extensions for that are not in the list. */

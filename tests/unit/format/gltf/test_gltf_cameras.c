@@ -268,6 +268,40 @@ static void a_pointer_moves_the_lens(void **state)
     }
 }
 
+/* A pointer to a part of a node is another way to say its path. */
+static void a_pointer_moves_a_node(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pointer, *type;
+        int path; /* HONE_CHANNEL_PATH_COUNT: none */
+    } parts[] = {{"/nodes/1/translation", "VEC3", HONE_CHANNEL_TRANSLATION},
+                 {"/nodes/1/rotation", "VEC4", HONE_CHANNEL_ROTATION},
+                 {"/nodes/1/scale", "VEC3", HONE_CHANNEL_SCALE},
+                 {"/nodes/1/matrix", "VEC4", HONE_CHANNEL_PATH_COUNT},
+                 {"/nodes/99/rotation", "VEC4", HONE_CHANNEL_PATH_COUNT},
+                 {"/nodes/1", "VEC3", HONE_CHANNEL_PATH_COUNT}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char target[200];
+        snprintf(target, sizeof target,
+                 "\"path\": \"pointer\", \"extensions\": {\"KHR_animation_pointer\": {\"pointer\": \"%s\"}}",
+                 parts[i].pointer);
+        make_gltf *file = file_of_cameras("", "");
+        animate(file, target, parts[i].type, "LINEAR", (const float[]){0, 1}, (const float[]){0, 0, 0, 1, 0, 0, 0, 1},
+                2);
+        hone_motion *motion = load_or_fail(file, NULL);
+        const hone_motion_data *data = hone_motion_get(motion);
+        bool known = parts[i].path != HONE_CHANNEL_PATH_COUNT;
+        assert_int_equal(data->channel_count, known);
+        if (known)
+            assert_int_equal(data->channels[0].path, parts[i].path);
+        if (known)
+            assert_int_equal(data->channels[0].targets[0].index, 1);
+        hone_motion_release(motion);
+        test_free(file);
+    }
+}
+
 static void a_clip_that_is_too_long_has_no_camera(void **state)
 {
     (void)state;
@@ -329,6 +363,7 @@ TEST_GROUP(test_gltf_cameras)
         cmocka_unit_test(a_camera_goes_over_the_zenith),
         cmocka_unit_test(a_camera_that_looks_straight_down_keeps_its_heading),
         cmocka_unit_test(a_pointer_moves_the_lens),
+        cmocka_unit_test(a_pointer_moves_a_node),
         cmocka_unit_test(a_camera_of_vrm_0_is_turned_with_its_models),
         cmocka_unit_test(a_clip_that_is_too_long_has_no_camera),
         cmocka_unit_test(a_camera_in_a_circle_has_no_keys),

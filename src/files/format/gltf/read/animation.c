@@ -75,6 +75,23 @@ int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target)
     return known ? found : HONE_NONE;
 }
 
+/* Gets the node and the path of a pointer to a part of a node, as "/nodes/3/rotation". */
+static void find_node_part(gltf_reader *reader, const gltf_object *target, gltf_channel *out)
+{
+    static const char *const parts[HONE_CHANNEL_PATH_COUNT] = {
+        [HONE_CHANNEL_TRANSLATION] = "/translation",
+        [HONE_CHANNEL_ROTATION] = "/rotation",
+        [HONE_CHANNEL_SCALE] = "/scale",
+        [HONE_CHANNEL_WEIGHTS] = "/weights",
+    };
+    gltf_object root = hone_gltf_root(&reader->json);
+    gltf_text text = hone_gltf_text_is(target, "path", "pointer") ? pointer_of(target) : (gltf_text){0}, rest;
+    int32_t node = text.bytes ? number_behind(text, "/nodes/", hone_gltf_count(&root, "nodes"), &rest) : HONE_NONE;
+    for (uint8_t p = 0; node != HONE_NONE && p < HONE_CHANNEL_PATH_COUNT; p++)
+        if (hone_gltf_text_equals(rest, parts[p]))
+            out->path = p, out->node = node;
+}
+
 /* Opens the times, unless they are open already. */
 static bool open_times(gltf_reader *reader, gltf_channel *channel)
 {
@@ -98,6 +115,7 @@ static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint
     out->lens = hone_gltf_lens_of(reader, &target);
     if (out->path == HONE_CHANNEL_PATH_COUNT)
         out->node = HONE_NONE;
+    find_node_part(reader, &target, out);
     if (out->lens != HONE_NONE)
         out->path = HONE_CHANNEL_WEIGHTS;
     int32_t sampler = hone_gltf_index(&channel, "sampler", hone_gltf_count(animation, "samplers"));

@@ -262,6 +262,43 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
         .stepped = steps && !count_weights_with(motion, HONE_INTERPOLATION_LINEAR)};
 }
 
+/* ---- expressions of VRM animations ---- */
+
+/* Adds the keys of an expression as translations along x of its node. */
+static void add_expression(gltf_writer *writer, const weight_track *track, int32_t node)
+{
+    const hone_channel *channel = track->channel;
+    const float worth_seeing = 0.001f;
+    float *values = hone_gltf_write_scratch(writer, channel->key_count, 3 * sizeof *values);
+    for (uint32_t k = 0; values && k < channel->key_count; k++)
+        values[3 * (size_t)k] = channel->values[(size_t)k * channel->target_count + track->column];
+    const key_list keys = {channel->times, values, channel->key_count, 3, is_stepped(channel)};
+    if (values)
+        writer->channels[writer->channel_count++] =
+            add_keys(writer, HONE_CHANNEL_TRANSLATION, node, &keys, writer->packs ? worth_seeing : 0);
+}
+
+/* A node that the motion moves by itself has these keys already. */
+static void add_expressions(gltf_writer *writer, const hone_motion_data *motion)
+{
+    const hone_vrm_animation *animation = writer->model->vrm_animation;
+    const uint32_t count = animation ? animation->expression_count : 0, bones = writer->model->skeleton.bone_count;
+    if (count == 0 || !writer->expression_nodes)
+        return;
+    weight_track *tracks = hone_gltf_write_scratch(writer, count, sizeof *tracks);
+    uint32_t *of_morph = hone_gltf_write_scratch(writer, hone_gltf_morph_count(writer), sizeof *of_morph);
+    if (!tracks || !of_morph)
+        return;
+    for (uint32_t i = 0; i < count; i++) of_morph[animation->expressions[i].morph] = i + 1;
+    find_tracks(motion, of_morph, tracks);
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t node = writer->expression_nodes[i];
+        bool moves = node != HONE_NONE && (uint32_t)node < bones && writer->animated[node];
+        if (tracks[i].channel && node != HONE_NONE && !moves)
+            add_expression(writer, &tracks[i], node);
+    }
+}
+
 /* ---- the whole animation ---- */
 
 /* node: the motion moves a node that is no bone. */
@@ -315,7 +352,10 @@ static bool add_fitted_bones(gltf_writer *writer, const hone_motion_data *motion
 
 static void add_bones(gltf_writer *writer, const hone_motion_data *motion)
 {
-    writer->channels = hone_gltf_write_scratch(writer, (size_t)motion->channel_count + 1, sizeof *writer->channels);
+    const hone_vrm_animation *animation = writer->model->vrm_animation;
+    writer->channels = hone_gltf_write_scratch(
+        writer, (size_t)motion->channel_count + 1 + (animation ? animation->expression_count : 0),
+        sizeof *writer->channels);
     for (uint32_t c = 0; writer->channels && c < motion->channel_count; c++)
         if (moves_bone(&motion->channels[c]))
             writer->animated[motion->channels[c].targets[0].index] = 1;
@@ -393,7 +433,7 @@ void hone_gltf_build_animation(gltf_writer *writer)
     size_t before = writer->binary.bytes.size;
     add_bones(writer, motion);
     if (writer->channels)
-        add_weights(writer, motion);
+        add_weights(writer, motion), add_expressions(writer, motion);
     add_camera(writer, camera);
     add_place(writer, place);
     hone_gltf_write_pools(writer);

@@ -6,7 +6,7 @@
 
 /* ---- building ---- */
 
-static int32_t add_node(gltf_writer *writer, const char *name, int32_t parent)
+int32_t hone_gltf_add_node(gltf_writer *writer, const char *name, int32_t parent)
 {
     writer->extras[writer->extra_count++] = (gltf_out_node){.name = name, .parent = parent};
     return (int32_t)writer->node_count++;
@@ -49,9 +49,9 @@ static void add_joints(gltf_writer *writer, int32_t *joint_of_bone, int32_t orig
                 writer->joint_of_slot[s] = (uint32_t)*first;
                 continue;
             }
-            node = add_node(writer, bones[slot->bone].name, slot->bone);
+            node = hone_gltf_add_node(writer, bones[slot->bone].name, slot->bone);
         } else if (!first && writer->origin_joint != HONE_NONE) {
-            node = add_node(writer, "origin", origin);
+            node = hone_gltf_add_node(writer, "origin", origin);
         }
         if (first && *first == HONE_NONE)
             *first = (int32_t)writer->joint_count;
@@ -65,7 +65,7 @@ static void add_root(gltf_writer *writer, bool origin)
 {
     uint32_t roots = count_roots(&writer->model->skeleton) + origin;
     if (roots > 1)
-        writer->root = add_node(writer, *writer->model->name ? writer->model->name : "root", HONE_NONE);
+        writer->root = hone_gltf_add_node(writer, *writer->model->name ? writer->model->name : "root", HONE_NONE);
 }
 
 static void add_skin(gltf_writer *writer)
@@ -80,7 +80,7 @@ static void add_skin(gltf_writer *writer)
     for (uint32_t b = 0; b < bones; b++) joint_of_bone[b] = HONE_NONE;
     bool loose = hangs_on_nothing(mesh);
     add_root(writer, loose);
-    int32_t origin = loose ? add_node(writer, "origin", writer->root) : HONE_NONE;
+    int32_t origin = loose ? hone_gltf_add_node(writer, "origin", writer->root) : HONE_NONE;
     if (loose) {
         writer->origin_joint = 0;
         writer->joints[writer->joint_count++] = (gltf_out_joint){origin, HONE_AFFINE_IDENTITY};
@@ -112,8 +112,9 @@ void hone_gltf_build_skeleton(gltf_writer *writer)
     const hone_model_data *model = writer->model;
     bool skinned = model->mesh.vertex_count && model->mesh.slot_count;
     writer->node_count = model->skeleton.bone_count;
-    writer->extras = hone_gltf_write_scratch(writer, (size_t)model->mesh.slot_count + ROOT_ORIGIN_MESH_CAMERA_PLACE,
-                                             sizeof *writer->extras);
+    size_t expressions = model->vrm_animation ? model->vrm_animation->expression_count : 0;
+    writer->extras = hone_gltf_write_scratch(
+        writer, (size_t)model->mesh.slot_count + ROOT_ORIGIN_MESH_CAMERA_PLACE + expressions, sizeof *writer->extras);
     if (!writer->extras)
         return;
     if (skinned)
@@ -122,17 +123,19 @@ void hone_gltf_build_skeleton(gltf_writer *writer)
         return;
     add_inverse_binds(writer);
     if (model->mesh.vertex_count) {
-        writer->mesh_node = add_node(writer, "mesh", HONE_NONE);
+        writer->mesh_node = hone_gltf_add_node(writer, "mesh", HONE_NONE);
         writer->extras[writer->extra_count - 1].mesh = true;
     }
     if (writer->desc->camera) {
-        writer->camera_node = add_node(writer, "camera", HONE_NONE);
+        writer->camera_node = hone_gltf_add_node(writer, "camera", HONE_NONE);
         writer->extras[writer->extra_count - 1].camera = true;
     }
     if (writer->desc->place || writer->desc->place_motion) {
-        writer->place_node = add_node(writer, "place", HONE_NONE);
+        writer->place_node = hone_gltf_add_node(writer, "place", HONE_NONE);
         writer->extras[writer->extra_count - 1].place = true;
     }
+    if (expressions)
+        hone_gltf_build_expression_nodes(writer);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */

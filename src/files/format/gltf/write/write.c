@@ -39,6 +39,7 @@ static void write_extensions(const gltf_writer *writer, hone_json *json)
                  {writer->transforms, GLTF_TEXTURE_TRANSFORM},
                  {writer->strong_emission, GLTF_EMISSIVE_STRENGTH},
                  {writer->points, GLTF_POINTER},
+                 {writer->model->vrm_animation && !writer->desc->vrm, GLTF_VRM_ANIMATION},
                  {writer->desc->vrm, GLTF_VRM},
                  {writer->vrm.toons, GLTF_MTOON},
                  {writer->vrm.constraints, GLTF_CONSTRAINT},
@@ -77,6 +78,8 @@ static void write_json(gltf_writer *writer, hone_writer *text)
     hone_gltf_write_buffers(writer, &json);
     if (writer->desc->vrm)
         hone_gltf_write_vrm(writer, &json);
+    else if (writer->model->vrm_animation)
+        hone_gltf_write_vrm_animation(writer, &json);
     write_extensions(writer, &json);
     hone_json_end(&json, '}');
 }

@@ -167,8 +167,9 @@ typedef struct gltf_writer {
     gltf_out_channel *channels;
     gltf_out_channel node_channels[6]; /* of the camera, its lens and the place */
     uint32_t node_channel_count;
-    bool points;       /* one of them needs KHR_animation_pointer */
-    uint8_t *animated; /* [bone_count] */
+    int32_t *expression_nodes; /* [expression_count of a VRM animation] HONE_NONE: without keys */
+    bool points;               /* one of them needs KHR_animation_pointer */
+    uint8_t *animated;         /* [bone_count] */
 } gltf_writer;
 
 /* ---- space ---- */
@@ -252,6 +253,11 @@ void hone_gltf_build_images(gltf_writer *writer);
 void hone_gltf_release_images(gltf_writer *writer);
 void hone_gltf_build_animation(gltf_writer *writer);
 void hone_gltf_build_vrm(gltf_writer *writer); /* after the targets */
+/* Of a VRM animation: finds, or adds, a node for each expression with keys; and writes the extension. */
+void hone_gltf_build_expression_nodes(gltf_writer *writer);
+void hone_gltf_write_vrm_animation(gltf_writer *writer, hone_json *json);
+/* Adds a node that is no bone. Returns its index. */
+int32_t hone_gltf_add_node(gltf_writer *writer, const char *name, int32_t parent);
 
 void hone_gltf_write_nodes(gltf_writer *writer, hone_json *json); /* scenes, nodes, skins, cameras */
 void hone_gltf_write_meshes(gltf_writer *writer, hone_json *json);
