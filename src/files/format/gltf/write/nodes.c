@@ -6,12 +6,6 @@
 
 /* ---- building ---- */
 
-int32_t hone_gltf_add_node(gltf_writer *writer, const char *name, int32_t parent)
-{
-    writer->extras[writer->extra_count++] = (gltf_out_node){.name = name, .parent = parent};
-    return (int32_t)writer->node_count++;
-}
-
 static bool hangs_on_nothing(const hone_mesh *mesh)
 {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {

@@ -36,6 +36,12 @@ const char *hone_gltf_file_name(gltf_writer *writer, const char *ending)
     return name;
 }
 
+int32_t hone_gltf_add_node(gltf_writer *writer, const char *name, int32_t parent)
+{
+    writer->extras[writer->extra_count++] = (gltf_out_node){.name = name, .parent = parent};
+    return (int32_t)writer->node_count++;
+}
+
 /* ---- space ----------------------------------------------------------------------------------------------------- */
 
 void hone_gltf_use_space(gltf_writer *writer, hone_space space)
