@@ -184,13 +184,13 @@ static void play(const hone_model *model, const hone_motion *motion)
     hone_actor_destroy(actor);
 }
 
-static void retarget(input *in, const hone_model *source, const hone_model *target)
+static void retarget(input *in, const hone_model *source, const hone_model *target, hone_retarget_feet feet)
 {
     hone_actor *actor =
         hone_actor_create(&(hone_actor_desc){.model = source, .edit = strike_a_pose, .edit_user = in}, NULL);
     require(actor);
     hone_error error = {0};
-    const hone_retarget_desc desc = {.source = actor, .target = target, .last_frame = FRAMES};
+    const hone_retarget_desc desc = {.source = actor, .target = target, .last_frame = FRAMES, .feet = feet};
     hone_motion *motion = hone_retarget(&desc, NULL, &error);
     require(motion || error.code == HONE_ERROR_ARGUMENT);
     if (motion) {
@@ -209,8 +209,12 @@ static void use(const uint8_t *bytes, size_t size)
         like = hone_mmd_default_skeleton(NULL, NULL, NULL);
     require(like);
     hone_model *source = make_human(&in, like), *target = make_human(&in, like);
+    hone_model *skeleton = hone_vrm_animation_skeleton(source, 0, NULL, NULL);
     if (source && target)
-        retarget(&in, source, target);
+        retarget(&in, source, target, take(&in, 1) % 2 ? HONE_RETARGET_FEET_TURN : HONE_RETARGET_FEET_PLANT);
+    if (skeleton)
+        retarget(&in, source, skeleton, HONE_RETARGET_FEET_TURN);
+    hone_model_release(skeleton);
     hone_model_release(source);
     hone_model_release(target);
 }
