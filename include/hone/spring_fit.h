@@ -66,7 +66,8 @@ typedef struct hone_spring_fit_report {
  *          dynamic bodies has no springs. NULL on failure.
  * Errors: ARGUMENT (no model, a model in another space, a motion that cannot be played on it), UNSUPPORTED (physics is
  *         not built in), MEMORY.
- * Cost: plays the model with Bullet; then within 5 seconds for hundreds of joints. At most 256 MB of memory.
+ * Cost: plays the model with Bullet; then about 20 seconds of one core's time for 300 joints, and at most a few times
+ *       that for any model. At most 256 MB of memory.
  * Source: docs/avatars.md.
  */
 HONE_API hone_model *hone_spring_fit(const hone_spring_fit_desc *desc, hone_spring_fit_report *report,
