@@ -19,8 +19,7 @@ typedef struct joint_context {
     uint32_t index;
     fit_scratch *scratch;
     double length, radius;
-    double mean[3]; /* the direction in which Bullet has the joint on average, in the axes of what carries it */
-    double down[3]; /* the same of gravity */
+    double axis[3];            /* the direction of the bone at rest, in the axes of what carries it */
     const uint32_t *colliders; /* of its chain */
     uint32_t collider_count;
 } joint_context;
@@ -186,8 +185,8 @@ static void write_moved(const joint_context *c)
 
 /* ---- search ----------------------------------------------------------------------------------------------------- */
 
-/* A point of the search: the logarithm of the whole force at the mean direction; the part of it that is gravity; the
- * drag; and the mean direction, moved to both sides. Every point is valid. */
+/* A point of the search: the logarithm of the whole force of a bone that hangs at rest; the part of it that is gravity;
+ * the drag; the logarithm of the reach; and the rest, moved to both sides. Every point is valid. */
 enum { FORCE, PULL, DRAG, REACH, SIDE, UP, AXES, POINTS = AXES + 1, ROUNDS = 130 };
 
 typedef struct point {
@@ -208,21 +207,23 @@ static void sides_of(const double axis[3], double side[3], double up[3])
     hone_cross3(axis, side, up);
 }
 
+/* How far a rest is moved to a side: the mesh is posed there, so it must look as the model does. */
+static double within(double x)
+{
+    const double most = 0.1; /* 6 degrees */
+    return most * (2 * logistic(2 * x / most) - 1);
+}
+
 static numbers numbers_at(const joint_context *c, const double at[AXES])
 {
-    double side[3], up[3], middle[3], force = (double)hone_expf((float)(at[FORCE] < 2 ? at[FORCE] : 2));
-    numbers out = {.gravity = 1.5 * logistic(at[PULL]) * force, .keep = 1 - logistic(at[DRAG])};
+    double side[3], up[3], force = (double)hone_expf((float)(at[FORCE] < 2 ? at[FORCE] : 2));
+    numbers out = {.gravity = at[PULL] < -5 ? 0 : force * logistic(at[PULL]), .keep = 1 - logistic(at[DRAG])};
+    out.stiffness = force - out.gravity;
     out.reach = (double)hone_expf((float)(at[REACH] < -2 ? -2 : at[REACH] > 3 ? 3 : at[REACH]));
-    sides_of(c->mean, side, up);
-    hone_add3(c->mean, side, at[SIDE], middle);
-    hone_add3(middle, up, at[UP], middle);
-    hone_normalise3(middle, middle);
-    if (at[PULL] < -5)
-        out.gravity = 0;
-    for (int i = 0; i < 3; i++) out.rest[i] = force * middle[i] - out.gravity * c->down[i];
-    out.stiffness = sqrt(hone_dot3(out.rest, out.rest));
-    if (!hone_normalise3(out.rest, out.rest))
-        hone_copy3(middle, out.rest);
+    sides_of(c->axis, side, up);
+    hone_add3(c->axis, side, within(at[SIDE]), out.rest);
+    hone_add3(out.rest, up, within(at[UP]), out.rest);
+    hone_normalise3(out.rest, out.rest);
     return out;
 }
 
@@ -235,7 +236,7 @@ static double error_at(const joint_context *c, const double at[AXES])
 /* The best of a coarse grid. */
 static point begin_search(const joint_context *c)
 {
-    static const double forces[] = {-6.5, -5, -3.5, -2, 0}, pulls[] = {-6, -1, 1}, drags[] = {-3.5, -1.7, 0.3},
+    static const double forces[] = {-6.5, -5, -3.5, -2, 0}, pulls[] = {-6, -1, 1, 3, 5}, drags[] = {-3.5, -1.7, 0.3},
                         reaches[] = {-0.5, 0, 0.8, 1.6};
     point best = {{0}, HUGE_VAL};
     for (size_t f = 0; f < sizeof forces / sizeof *forces; f++)
@@ -315,32 +316,6 @@ static numbers search(const joint_context *c)
 
 /* ---- joints ----------------------------------------------------------------------------------------------------- */
 
-/* The direction of the target, in the axes of what carries the joint. */
-static bool target_direction(const joint_context *c, uint32_t step, double out[3])
-{
-    const fit_base *base = &c->scratch->bases[step];
-    const float *target = target_of(c, step);
-    for (int i = 0; i < 3; i++) out[i] = (double)target[i] - base->head[i];
-    turn_in(base, out, out);
-    return hone_normalise3(out, out);
-}
-
-static void find_means(joint_context *c)
-{
-    static const double down[3] = {0, -1, 0};
-    for (uint32_t t = 0; t < c->all->recording->step_count; t++) {
-        double way[3];
-        if (target_direction(c, t, way))
-            hone_add3(c->mean, way, 1, c->mean);
-        turn_in(&c->scratch->bases[t], down, way);
-        hone_add3(c->down, way, 1.0 / c->all->recording->step_count, c->down);
-    }
-    if (hone_normalise3(c->mean, c->mean))
-        return;
-    for (int i = 0; i < 3; i++) c->mean[i] = (double)c->joint->tail[i];
-    hone_normalise3(c->mean, c->mean);
-}
-
 static joint_context begin(const fit_context *c, uint32_t index, fit_scratch *scratch)
 {
     const fit_joint *joint = &c->chains->joints[index];
@@ -353,8 +328,9 @@ static joint_context begin(const fit_context *c, uint32_t index, fit_scratch *sc
                          .radius = (double)joint->hit_radius,
                          .colliders = c->chains->spring_colliders + spring->collider_begin,
                          .collider_count = spring->collider_end - spring->collider_begin};
+    for (int i = 0; i < 3; i++) out.axis[i] = (double)joint->tail[i];
+    hone_normalise3(out.axis, out.axis);
     find_bases(&out);
-    find_means(&out);
     return out;
 }
 
@@ -362,14 +338,12 @@ void hone_fit_joint(const fit_context *c, uint32_t index, fit_scratch *scratch)
 {
     joint_context joint = begin(c, index, scratch);
     fit_joint *to = &c->chains->joints[index];
-    double axis[3] = {(double)to->tail[0], (double)to->tail[1], (double)to->tail[2]};
     numbers n = search(&joint);
     to->reach = n.reach;
     to->stiffness = n.stiffness * n.reach * joint.length / STEP;
     to->gravity = n.gravity * n.reach * joint.length / STEP;
     to->drag = 1 - n.keep;
-    hone_normalise3(axis, axis);
-    hone_shortest_rotation(axis, n.rest, to->rest);
+    hone_shortest_rotation(joint.axis, n.rest, to->rest);
     play(&joint, &n, true);
     write_moved(&joint);
 }
