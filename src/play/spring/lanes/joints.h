@@ -218,11 +218,11 @@ static void swing(const joints_context *j, wide out[3])
 {
     const wide_numbers *n = &j->numbers;
     double seconds = j->job->seconds > 0 ? j->job->seconds : 1.0 / HONE_SPRING_RATE;
-    double force = seconds * hone_spring_scale(j->job);
+    wide step = wide_set(seconds), force = wide_set(seconds * hone_spring_scale(j->job));
     find_inertia(j, out);
     wide_add3(out, j->axis, n->stiffness * force, out);
-    wide_add3(out, n->gravity, wide_set(force), out);
-    for (int i = 0; i < 3; i++) out[i] += (1 - n->keep) * seconds * (double)j->job->wind[i];
+    wide_add3(out, n->gravity, force, out);
+    for (int i = 0; i < 3; i++) out[i] += (1 - n->keep) * step * wide_set((double)j->job->wind[i]);
     constrain(j, out);
 }
 
@@ -291,7 +291,7 @@ static wide_mask find_push(const wide_shape *shape, wide radius, const wide tail
 
 static void collide(const joints_context *j, wide tail[3])
 {
-    wide radius = j->numbers.hit_radius * hone_spring_scale(j->job), push[3], moved[3];
+    wide radius = j->numbers.hit_radius * wide_set(hone_spring_scale(j->job)), push[3], moved[3];
     wide_shape shape;
     for (uint32_t number = 0; find_shapes(j, number, &shape); number++) {
         wide_mask touches = find_push(&shape, radius, tail, push);
