@@ -116,10 +116,11 @@ void check_for_target(const hone_model *model, check_target target, findings *ou
     const hone_model_data *data = hone_model_get(model);
     if (target == CHECK_TARGET_NONE)
         return;
-    if (target == CHECK_TARGET_VRM)
-        check_for_vrm(model, out);
-    else
-        check_for_gltf(data, out);
+    if (target == CHECK_TARGET_VRM && check_for_vrm(model, out))
+        return;
+    check_for_gltf(data, out);
+    if (target == CHECK_TARGET_VRM && !data->avatar) /* check_avatar has checked those of a VRM */
+        check_human(model, out);
     if (target == CHECK_TARGET_GAME) {
         check_influences(&data->mesh, out);
         check_size(data, out);

@@ -56,15 +56,17 @@ static void tell(vrm_losses *losses, const hone_to_vrm_report *report, findings 
                      report->lost[HONE_VRM_LOSS_INFLUENCE]);
 }
 
-void check_for_vrm(const hone_model *model, findings *out)
+bool check_for_vrm(const hone_model *model, findings *out)
 {
     hone_error error = {0};
     vrm_losses losses = {0};
     hone_to_vrm_report report = {0};
     hone_model *avatar = hone_model_to_vrm(model, &(hone_to_vrm_desc){.lost = note, .user = &losses}, &report, &error);
     out->out_of_memory |= error.code == HONE_ERROR_MEMORY;
-    if (!avatar && !hone_model_get(model)->avatar) /* check_avatar has checked those of a VRM */
-        check_human(model, out);
-    tell(&losses, &report, out);
+    if (avatar)
+        tell(&losses, &report, out);
+    else
+        for (int kind = 0; kind < HONE_VRM_LOSS_COUNT; kind++) finding_names_release(&losses.names[kind]);
     hone_model_release(avatar);
+    return avatar;
 }

@@ -30,7 +30,8 @@ void check_warnings(hone_warnings warnings, findings *out);  /* what a loader re
 /* check_avatar.c: the rules of VRM, and springs and colliders of glTF without effect. */
 void check_avatar(const hone_model *model, findings *out);
 void check_human(const hone_model *model, findings *out);
-void check_for_vrm(const hone_model *model, findings *out);   /* what a VRM of the model would lack */
+/* What a VRM of the model would lack. Returns whether one can be made of it; if not, nothing is added. */
+bool check_for_vrm(const hone_model *model, findings *out);
 /* check_motion.c: what of a motion does not fit the model. */
 void check_motion(const hone_model *model, const hone_motion *motion, findings *out);
 /* check_target.c: what the target cannot say. */

@@ -39,7 +39,7 @@ void finding_names_add(finding_names *names, const char *format, ...)
     va_end(values);
 }
 
-static void release_names(finding_names *names)
+void finding_names_release(finding_names *names)
 {
     for (uint32_t i = 0; i < names->kept; i++) free(names->texts[i]);
     *names = (finding_names){.total = 0};
@@ -72,7 +72,7 @@ void findings_add(findings *out, finding_level level, const char *check, finding
             made->names = *names;
         out->count++;
     } else if (names) {
-        release_names(names);
+        finding_names_release(names);
     }
     out->out_of_memory |= !kept;
     if (names)
@@ -83,7 +83,7 @@ void findings_release(findings *f)
 {
     for (uint32_t i = 0; i < f->count; i++) {
         free(f->items[i].text);
-        release_names(&f->items[i].names);
+        finding_names_release(&f->items[i].names);
     }
     free(f->items);
     *f = (findings){0};

@@ -38,6 +38,7 @@ typedef struct findings {
 /* A name for which there is no memory is counted all the same. */
 HONE_PRINTF(2, 3)
 void finding_names_add(finding_names *names, const char *format, ...);
+void finding_names_release(finding_names *names);
 
 /* Adds a finding, and takes over the names. names: NULL: the finding is about no single things; without a name in it
  * there is no finding. */

@@ -36,7 +36,7 @@ const char make_scene_text[] =
     "      \"frame\": [512, 384], \"delay\": 1.5, \"loop\": true },\n"
     "    \"ground_shadow\": { \"colour\": [0.5, 0, 0.25], \"of_light\": true, \"strength\": 0.75 },\n"
     "    \"shadow_size\": \"auto\", \"edges\": false,\n"
-    "    \"edge_scale\": 2, \"grid\": true },\n"
+    "    \"edge_scale\": 2, \"grid\": true, \"first_person\": true },\n"
     "  \"sound\": { \"file\": \"song.mp3\", \"delay\": 0.5 },\n"
     "  \"frames\": { \"first\": 1, \"last\": 100, \"step\": 0.5 }, \"fps\": [30000, 1001],\n"
     "  \"view\": { \"active\": 2, \"frame\": 12.5 } }\n";
