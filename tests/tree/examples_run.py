@@ -44,6 +44,7 @@ def make_files(folder, samples, example_files, path):
             "hone motion whole/camera.vmd --trim 0:8 -o camera.vmd",
             "hone convert model.pmx dance.vmd -o take.bvh", "hone convert model.pmx dance.vmd -o fox.glb",
             "hone convert person.glb dance.vmd -o rumba.glb", "hone info --map take.bvh >map.json",
+            "hone info --map person.glb >mannequin.json", "hone convert model.pmx dance.vmd -o wave.vrma",
             "hone render a.pmx b.pmx --at 8,0,0 --save-scene two.json"]
     for command in make:
         done = run(command, folder, path)
@@ -54,7 +55,8 @@ def make_files(folder, samples, example_files, path):
     for name in ["show.pmm", "miku.pmx"]:
         shutil.copy("%s/%s" % (folder, name), folder + "/whole")
     for one, other in [("take.bvh", "walk.bvh"), ("rumba.glb", "rumba.fbx"), ("fox.glb", "Fox.glb"),
-                       ("statue.x", "statue.glb")]:  # files are recognised by their content
+                       ("statue.x", "statue.glb"), ("avatar.vrm", "old.vrm"),
+                       ("person.glb", "mannequin.fbx")]:  # files are recognised by their content
         shutil.copy("%s/%s" % (folder, one), "%s/%s" % (folder, other))
     with wave.open(folder + "/song.wav", "wb") as song:
         song.setparams((1, 2, 8000, 0, "NONE", ""))
