@@ -301,7 +301,8 @@ export interface RetargetOptions {
     /** The model that the motion was made for. Left out: MMD's usual skeleton, or that of the motion's own file. */
     from?: Model;
     reachHands?: boolean;
-    feet?: 'follow' | 'plant';
+    /** Left out: "turn" for a VRM animation, "follow" for others. */
+    feet?: 'follow' | 'plant' | 'turn';
 }
 
 // ---- actors -------------------------------------------------------------------------------------------------------
