@@ -151,7 +151,8 @@ static int check(conversion *c)
     if (!own && !vrm_options_are_complete(&c->values->vrm))
         return report_usage(c->report, "%s", vrm_options_missing);
     if (c->moves || c->camera)
-        return report_usage(c->report, "convert: a VRM holds no motion; leave it out, or write a .glb of both");
+        return report_usage(c->report,
+                            "convert: a VRM holds no motion: leave it out, write a .vrma of it, or a .glb of both");
     return STATUS_OK;
 }
 

@@ -139,6 +139,12 @@ const option vrm_settings[] = {
 
 /* ---- meta data --------------------------------------------------------------------------------------------------- */
 
+bool vrm_options_are_given(const vrm_values *values)
+{
+    static const vrm_values none;
+    return memcmp(values, &none, sizeof none) != 0;
+}
+
 bool vrm_options_are_complete(const vrm_values *values)
 {
     return values->authors && values->licence;

@@ -22,6 +22,7 @@ enum { VRM_BONES_NEEDED, VRM_BONES_ALL };
 extern const option vrm_settings[];
 extern const char *const vrm_licence_names[];
 
+bool vrm_options_are_given(const vrm_values *values); /* any of them */
 /* Whether author and licence are given, which a VRM must have. */
 bool vrm_options_are_complete(const vrm_values *values);
 /* What to say if they are not. */

@@ -415,6 +415,8 @@ static void usage_is_checked_first(void **state)
     CHECK_FAILS(2, "convert");
     CHECK_FAILS(2, "convert", "character.pmx");
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.fbx");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.glb", "--author", "Me");
+    CHECK_FAILS(2, "convert", "character.pmx", "-o", "a.pmx", "--allow-violent", "yes");
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "a");
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "-");
     CHECK_FAILS(2, "convert", "character.pmx", "-o", "-", "--format", "gltf");
