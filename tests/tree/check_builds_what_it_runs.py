@@ -53,7 +53,7 @@ def main():
         if path not in built:
             print("%s runs %s, which ./dev check does not build" % (test, path))
             failed = True
-    if seen < 100:
+    if seen < 20:  # ctest tells no commands of programs that are not built
         print("only %d tests with programs seen" % seen)
         failed = True
     sys.exit(failed)
