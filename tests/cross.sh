@@ -13,7 +13,7 @@ compilers=$(for c in gcc clang; do for f in O0 O1 O2 O3 plain asan tsan; do echo
 logs=$PWD/build/cross
 failed=0 done=0
 # The folders of tests/unit whose tests are run; others start programs, or test parts that are not built in.
-floors='^(bits|base|archive|clip|image|model|motion|blend|ik|physics|rig|skin|bounds|format|actor|crowd|offline)$'
+floors='^(bits|base|archive|clip|image|model|motion|blend|ik|physics|spring|rig|skin|bounds|format|actor|crowd|offline)$'
 
 # The Debian packages of a target, beyond those of a usual build.
 packages_of() { # TARGET
