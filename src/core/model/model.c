@@ -232,15 +232,22 @@ static bool copy_weights(hone_builder *builder, const hone_weights *from, hone_m
            copy_array(builder, from->sdefs, from->sdef_count, sizeof *from->sdefs, (const void **)&mesh->sdefs);
 }
 
-static hone_model *build_weighted(hone_builder *builder, const hone_model *base, const hone_weights *weights,
-                                  hone_error *error)
+/* A model with the data of another one, of which some are replaced then. NULL: out of memory. */
+static hone_model *begin_copy(hone_builder *builder, const hone_model *base)
 {
     hone_model *model = hone_builder_array(builder, 1, sizeof *model);
     if (!model)
-        return hone_builder_fail(builder, error), NULL;
+        return NULL;
     model->builder = builder;
     model->data = base->data;
-    if (!copy_weights(builder, weights, &model->data.mesh))
+    return model;
+}
+
+static hone_model *build_weighted(hone_builder *builder, const hone_model *base, const hone_weights *weights,
+                                  hone_error *error)
+{
+    hone_model *model = begin_copy(builder, base);
+    if (!model || !copy_weights(builder, weights, &model->data.mesh))
         return hone_builder_fail(builder, error), NULL;
     hone_validate check = {builder, &model->data, error};
     if (!hone_validate_influences(&check) || !hone_builder_finish_warnings(builder, false, &model->warnings, error))
@@ -358,12 +365,8 @@ static bool remove_bodies(hone_builder *builder, hone_model_data *data)
 static hone_model *build_swinging(hone_builder *builder, const hone_model *base, const hone_spring_set *springs,
                                   hone_error *error)
 {
-    hone_model *model = hone_builder_array(builder, 1, sizeof *model);
-    if (!model)
-        return hone_builder_fail(builder, error), NULL;
-    model->builder = builder;
-    model->data = base->data;
-    if (!copy_springs(builder, springs, &model->data) || !remove_bodies(builder, &model->data))
+    hone_model *model = begin_copy(builder, base);
+    if (!model || !copy_springs(builder, springs, &model->data) || !remove_bodies(builder, &model->data))
         return hone_builder_fail(builder, error), NULL;
     hone_validate check = {builder, &model->data, error};
     if (!hone_validate_springs(&check) || !hone_builder_finish_warnings(builder, false, &model->warnings, error))

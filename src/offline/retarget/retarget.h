@@ -173,8 +173,8 @@ float hone_retarget_look_weight(const retarget_context *r, int expression, const
 /* Gives the gaze to the target's eyes, after the wanted rotations, and to its node. */
 void hone_retarget_show_gaze(retarget_context *r);
 
-/* Of a row of hone_morph_synonyms: the row of the expression that it is a part of, as a wink is of a blink; NULL: of
- * none. */
+/* A wink is a part of a blink. row: of hone_morph_synonyms. Returns the row of the expression that it is a part of;
+ * NULL: it is a part of none. */
 const char *hone_morph_whole(const char *row);
 /* The rows that are parts of a row, one by one. index: 0, 1, …; NULL: there are no more. */
 const char *hone_morph_part(const char *row, uint32_t index);

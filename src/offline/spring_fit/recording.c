@@ -3,7 +3,7 @@
 #include "play/spring/collide.h"
 #include <hone/actor.h>
 
-/* Of memory for what is recorded; a model with thousands of bodies is recorded for a shorter time. */
+/* The memory that a recording may take. A model with thousands of bodies is recorded for a shorter time. */
 static const size_t BYTES_MOST = 128u << 20;
 
 /* ---- which bones ------------------------------------------------------------------------------------------------ */

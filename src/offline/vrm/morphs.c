@@ -101,8 +101,8 @@ static bool is_free(const name_set *names, const char *name)
     return !*find_name(names, name) && !(preset && strcmp(preset->name, name) == 0);
 }
 
-/* Of several morphs for one of VRM's names the first has it. Names of others get the number of the morph if they are
- * taken. NULL: out of memory. */
+/* Returns the name of a morph's expression. If several morphs stand for a preset of VRM, the first one becomes the
+ * preset. Another name that is taken already gets the number of the morph. NULL: out of memory. */
 static const char *name_of(to_vrm_context *context, name_set *names, uint32_t m, const hone_expression_preset **preset)
 {
     const char *own = context->from->morphs[m].name, *name = *own ? own : "expression";

@@ -16,7 +16,7 @@ typedef struct plan_context {
     uint32_t *stack; /* nodes whose dependencies are being searched, the last on top */
     uint32_t depth;
     uint8_t *next; /* which dependency of a node is next: 0, 1, or 2 for none */
-    /* Of cycles. A component is a set of nodes that all depend on each other. */
+    /* The search for cycles. Nodes that all depend on each other are a component. */
     uint32_t *number;    /* in the order in which nodes are found, from 1; 0: not found */
     uint32_t *lowest;    /* the lowest number that is known of a node's component */
     uint32_t *waiting;   /* nodes whose component is not known yet */

@@ -253,8 +253,9 @@ void hone_gltf_build_images(gltf_writer *writer);
 void hone_gltf_release_images(gltf_writer *writer);
 void hone_gltf_build_animation(gltf_writer *writer);
 void hone_gltf_build_vrm(gltf_writer *writer); /* after the targets */
-/* Of a VRM animation: finds, or adds, a node for each expression with keys; and writes the extension. */
+/* A VRM animation has a node for each expression with keys. Finds these nodes, and adds those that are missing. */
 void hone_gltf_build_expression_nodes(gltf_writer *writer);
+/* Writes the extension VRMC_vrm_animation. */
 void hone_gltf_write_vrm_animation(gltf_writer *writer, hone_json *json);
 /* Adds a node that is no bone. Returns its index. */
 int32_t hone_gltf_add_node(gltf_writer *writer, const char *name, int32_t parent);
