@@ -3,20 +3,10 @@
 #include "samples/samples.h"
 #include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
+#include "support/support.h"
 #include <hone/format.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static bool write_file(const char *folder, const char *name, const void *data, size_t size)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    bool ok = file && fwrite(data, 1, size, file) == size;
-    if (file)
-        ok = fclose(file) == 0 && ok;
-    return ok;
-}
 
 /* A model with many kinds of bones, weights and morphs. The weights have sum 1, as glTF requires. */
 static bool write_made(const char *folder)
@@ -26,10 +16,10 @@ static bool write_made(const char *folder)
     hone_model *model = make_pmx_model(&made, NULL, NULL);
     hone_motion *motion = model ? make_motion(model, &(make_motion_desc){.seed = 7, .keys_per_track = 6}, NULL) : NULL;
     bool ok = motion && hone_model_write_pmx(model, NULL, &bytes, NULL) &&
-              write_file(folder, "made.pmx", bytes.data, bytes.size);
+              test_write_file(folder, "made.pmx", bytes.data, bytes.size);
     hone_bytes_release(&bytes);
     ok = ok && hone_motion_write_vmd(motion, NULL, &bytes, NULL) &&
-         write_file(folder, "made.vmd", bytes.data, bytes.size);
+         test_write_file(folder, "made.vmd", bytes.data, bytes.size);
     hone_bytes_release(&bytes);
     hone_model_release(model);
     hone_motion_release(motion);
@@ -43,7 +33,7 @@ int main(int argc, char **argv)
     for (uint32_t i = 0; ok && (name = hone_sample_name(i)); i++) {
         size_t size;
         const void *data = hone_sample_file(name, &size);
-        ok = write_file(argv[1], name, data, size);
+        ok = test_write_file(argv[1], name, data, size);
     }
     ok = ok && write_made(argv[1]);
     if (!ok)

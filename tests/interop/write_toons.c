@@ -1,17 +1,9 @@
 /* Writes avatars with materials of MToon, which another renderer can draw beside hone, and views.json, which says how.
  * usage: toon_files FOLDER */
 #include "support/make/files/make_toon.h"
+#include "support/support.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-static bool write_file(const char *path, const hone_bytes *bytes)
-{
-    FILE *file = fopen(path, "wb");
-    bool ok = file && fwrite(bytes->data, 1, bytes->size, file) == bytes->size;
-    if (file)
-        ok = fclose(file) == 0 && ok;
-    return ok;
-}
 
 static void write_three(FILE *out, const char *name, const float v[3])
 {
@@ -34,7 +26,7 @@ int main(int argc, char **argv)
 {
     static make_gltf file;
     make_toon_view view;
-    char path[1024];
+    char path[1024], name[32];
     bool ok = argc == 2;
     if (!ok)
         return fprintf(stderr, "usage: toon_files FOLDER\n"), EXIT_FAILURE;
@@ -46,9 +38,10 @@ int main(int argc, char **argv)
     for (int i = 0; ok && i < MAKE_TOON_COUNT; i++) {
         make_toon(&file, i, &view);
         hone_bytes bytes = make_gltf_glb(&file);
-        snprintf(path, sizeof path, "%s/toon-%02d.vrm", argv[1], i);
-        ok = write_file(path, &bytes);
+        snprintf(name, sizeof name, "toon-%02d.vrm", i);
+        ok = test_write_file(argv[1], name, bytes.data, bytes.size);
         hone_bytes_release(&bytes);
+        snprintf(path, sizeof path, "%s/%s", argv[1], name);
         write_view(views, path, &view, i == 0);
     }
     fprintf(views, "\n]\n");

@@ -23,3 +23,14 @@ const char *test_oracle_path(const char *name, char *buffer, size_t size)
 {
     return find("HONE_TEST_ORACLE", HONE_SOURCE_DIR "/../shared/oracle", name, buffer, size);
 }
+
+bool test_write_file(const char *folder, const char *name, const void *data, size_t size)
+{
+    char path[1024];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = data && length > 0 && (size_t)length < sizeof path ? fopen(path, "wb") : NULL;
+    bool ok = file && fwrite(data, 1, size, file) == size;
+    if (file)
+        ok = fclose(file) == 0 && ok;
+    return ok;
+}

@@ -64,6 +64,8 @@ hone_model *test_model_create(hone_builder *builder, const hone_model_data *data
  * buffer. */
 const char *test_data_path(const char *name, char *buffer, size_t size);
 const char *test_oracle_path(const char *name, char *buffer, size_t size); /* $HONE_TEST_ORACLE, ../shared/oracle */
+/* Writes a file into a folder that exists. Returns whether all of it is there. */
+bool test_write_file(const char *folder, const char *name, const void *data, size_t size);
 /* Prints "SKIPPED: COUNT WHAT" and skips the running cmocka test. */
 void test_skip(unsigned count, const char *what);
 

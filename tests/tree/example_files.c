@@ -3,24 +3,14 @@
 #include "support/make/bodies/make_human.h"
 #include "support/make/bodies/mannequin.h"
 #include "support/make/files/make_pmm.h"
+#include "support/support.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-static bool write_file(const char *folder, const char *name, const void *data, size_t size)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = data ? fopen(path, "wb") : NULL;
-    bool ok = file && fwrite(data, 1, size, file) == size;
-    if (file)
-        ok = fclose(file) == 0 && ok;
-    return ok;
-}
 
 static bool write_human(const char *folder, const char *name, make_human_names names)
 {
     hone_bytes bytes = make_human(&(make_human_desc){.names = names, .face = true});
-    bool ok = write_file(folder, name, bytes.data, bytes.size);
+    bool ok = test_write_file(folder, name, bytes.data, bytes.size);
     free(bytes.data);
     return ok;
 }
@@ -30,7 +20,7 @@ static bool write_statue(const char *folder)
     mannequin made = mannequin_make(&(mannequin_desc){0});
     size_t size;
     char *text = statue_x(&made.mesh, &size);
-    bool ok = write_file(folder, "statue.x", text, size);
+    bool ok = test_write_file(folder, "statue.x", text, size);
     free(text);
     statue_release(&made.mesh);
     return ok;
@@ -43,7 +33,7 @@ static bool write_project(const char *folder)
                           .models = 1,
                           .followed = -1};
     hone_bytes bytes = make_pmm(&desc, NULL);
-    bool ok = write_file(folder, "show.pmm", bytes.data, bytes.size);
+    bool ok = test_write_file(folder, "show.pmm", bytes.data, bytes.size);
     hone_bytes_release(&bytes);
     return ok;
 }
