@@ -8,10 +8,16 @@ static bool make_room(hone_draw_list *list, uint32_t count, const hone_allocator
     if (count <= list->capacity)
         return true;
     hone_draw_entry *entries = hone_allocate(allocator, count, sizeof *entries);
-    if (!entries)
+    hone_skinned_vertices *skinned = hone_allocate(allocator, count, sizeof *skinned);
+    if (!entries || !skinned) {
+        hone_deallocate(allocator, entries, count, sizeof *entries);
+        hone_deallocate(allocator, skinned, count, sizeof *skinned);
         return false;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        skinned[i] = i < list->capacity ? list->skinned[i] : (hone_skinned_vertices){0};
     hone_draw_list_destroy(list, allocator);
-    *list = (hone_draw_list){.entries = entries, .capacity = count};
+    *list = (hone_draw_list){.entries = entries, .skinned = skinned, .capacity = count};
     return true;
 }
 
@@ -41,8 +47,19 @@ bool hone_draw_list_make(hone_renderer *renderer, const hone_draw_desc *desc, ho
     return true;
 }
 
+void hone_draw_list_discard(hone_draw_list *list)
+{
+    for (uint32_t i = 0; i < list->capacity; i++) hone_skinned_vertices_destroy(&list->skinned[i]);
+}
+
+void hone_draw_list_forget(hone_draw_list *list)
+{
+    for (uint32_t i = 0; i < list->capacity; i++) list->skinned[i] = (hone_skinned_vertices){0};
+}
+
 void hone_draw_list_destroy(hone_draw_list *list, const hone_allocator *allocator)
 {
+    hone_deallocate(allocator, list->skinned, list->capacity, sizeof *list->skinned);
     hone_deallocate(allocator, list->entries, list->capacity, sizeof *list->entries);
     *list = (hone_draw_list){0};
 }

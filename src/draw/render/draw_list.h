@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_RENDER_DRAW_LIST_H
 #define HONE_SRC_RENDER_DRAW_LIST_H
 
+#include "draw/render/mesh/skinned_vertices.h"
 #include <hone/render.h>
 
 /* An item that is visible. */
@@ -14,19 +15,26 @@ typedef struct hone_draw_entry {
     const hone_material_state *materials; /* [submesh_count] as morphs have changed them */
     const hone_palette *poses;            /* [pose_count] the item's, or that of its actor */
     uint32_t pose_count;                  /* at least 1 */
-    float opacity;                        /* 0 to 1 */
+    hone_skinned_vertices *skinned; /* its vertices, if they are skinned once; NULL: in each pass, or on the CPU */
+    float opacity;                  /* 0 to 1 */
     hone_affine world_from_model;
 } hone_draw_entry;
 
 /* The renderer keeps the memory for the next picture. */
 typedef struct hone_draw_list {
-    hone_draw_entry *entries; /* [capacity] */
+    hone_draw_entry *entries;       /* [capacity] */
+    hone_skinned_vertices *skinned; /* [capacity] of each entry */
     uint32_t count, capacity;
 } hone_draw_list;
 
 /* Fills the renderer's list for a picture that is checked. Errors: MEMORY. */
 bool hone_draw_list_make(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error);
 
+/* Destroys what is in the context, which must be current; or forgets it with a context that is lost. */
+void hone_draw_list_discard(hone_draw_list *list);
+void hone_draw_list_forget(hone_draw_list *list);
+
+/* Frees the memory. Nothing of it may be in a context. */
 void hone_draw_list_destroy(hone_draw_list *list, const hone_allocator *allocator);
 
 #endif

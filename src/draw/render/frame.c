@@ -207,6 +207,37 @@ bool hone_draw_all(const hone_draw_uniforms *uniforms, hone_draw_fn *fn, hone_er
     return true;
 }
 
+/* Gives the item room for skinned vertices if they are read more than once, and fills it. */
+static bool skin_item(const hone_draw_uniforms *uniforms, uint32_t index, bool data, hone_error *error)
+{
+    const hone_draw_desc *desc = uniforms->desc;
+    hone_draw_entry *entry = &uniforms->list->entries[index];
+    hone_gpu_model *gpu_model = entry->gpu_model;
+    hone_draw_range range;
+    uint32_t readers =
+        data ? hone_gpu_model_data_readers(gpu_model, desc) : hone_gpu_model_readers(gpu_model, desc, entry->item);
+    if (!hone_gpu_model_skins_once(gpu_model, desc, entry->item, readers))
+        return true;
+    entry->skinned = &uniforms->list->skinned[index];
+    entry->skinned->filled = false;
+    gpu_model->shown = NULL;
+    if (!hone_gpu_model_begin(gpu_model, desc, entry, error) ||
+        !hone_gpu_model_begin_range(gpu_model, desc, entry, 0, &range, error))
+        return false;
+    if (gpu_model->skinned)
+        hone_gpu_model_skin(gpu_model, desc, entry);
+    gpu_model->shown = entry;
+    return true;
+}
+
+bool hone_draw_skin(const hone_draw_uniforms *uniforms, bool data, hone_error *error)
+{
+    for (uint32_t i = 0; i < uniforms->list->count; i++)
+        if (!skin_item(uniforms, i, data, error))
+            return false;
+    return true;
+}
+
 void hone_draw_end(const hone_renderer *renderer)
 {
     for (uint32_t i = 0; i < renderer->list.count; i++) renderer->list.entries[i].gpu_model->shown = NULL;
@@ -290,7 +321,8 @@ static bool draw_passes(hone_renderer *renderer, const hone_target *target, cons
     hone_draw_uniforms uniforms = hone_draw_uniforms_make(desc, &renderer->list);
     uniforms.mip_bias = target->samples > 1 ? sharper_bias : 0;
     hone_gl_state_begin();
-    if (!draw_shadow_map(renderer, &uniforms, error))
+    glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
+    if (!hone_draw_skin(&uniforms, false, error) || !draw_shadow_map(renderer, &uniforms, error))
         return false;
     clear(target, desc->background);
     hone_gl_state_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);

@@ -8,6 +8,10 @@
 typedef bool hone_draw_fn(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry,
                           const hone_draw_range *range, hone_error *error);
 
+/* Skins the vertices of the items that are read more than once. Call before the other passes. data: of a picture of
+ * data. A framebuffer must be bound. */
+bool hone_draw_skin(const hone_draw_uniforms *uniforms, bool data, hone_error *error);
+
 /* Calls `fn` for all items of the list, in order. */
 bool hone_draw_all(const hone_draw_uniforms *uniforms, hone_draw_fn *fn, hone_error *error);
 

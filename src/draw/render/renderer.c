@@ -78,6 +78,8 @@ hone_program_desc hone_renderer_pass_program(const hone_renderer *renderer, hone
         .title = passes[pass].title, .body = passes[pass].body, .skin = skin, .palette_size = renderer->palette_size};
     if (pass == HONE_PASS_PBR || pass == HONE_PASS_MTOON)
         hone_gltf_set_program(pass, &desc);
+    if (pass == HONE_PASS_SKIN)
+        hone_skinned_vertices_set_program(&desc);
     return desc;
 }
 
@@ -127,6 +129,7 @@ static bool prepare(hone_renderer *renderer, hone_error *error)
 static void discard(hone_renderer *renderer)
 {
     for (uint32_t i = 0; i < HONE_TARGET_COUNT; i++) hone_target_destroy(&renderer->targets[i]);
+    hone_draw_list_discard(&renderer->list);
     hone_target_destroy(&renderer->shown);
     hone_shadow_map_destroy(&renderer->shadow);
     hone_data_target_destroy(&renderer->data);
@@ -148,6 +151,7 @@ static void discard(hone_renderer *renderer)
 /* Forgets all that is in a context, without calling it. */
 static void forget(hone_renderer *renderer)
 {
+    hone_draw_list_forget(&renderer->list);
     *renderer = (hone_renderer){.allocator = renderer->allocator,
                                 .has_own_context = renderer->has_own_context,
                                 .lost_count = renderer->lost_count,

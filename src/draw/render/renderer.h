@@ -26,6 +26,7 @@ typedef enum hone_pass {
     HONE_PASS_COLOUR, /* this and the next only if an item asks for them */
     HONE_PASS_WIRE,
     HONE_PASS_DATA, /* in place of all others, if data is asked for */
+    HONE_PASS_SKIN, /* before all others, which read what it has skinned */
     HONE_PASS_COUNT
 } hone_pass;
 

@@ -19,32 +19,42 @@ static void want(wanted_programs *wanted, hone_program *program, hone_program_de
     wanted->list[wanted->count++] = (wanted_program){program, desc};
 }
 
+static void want_pass(wanted_programs *wanted, hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass)
+{
+    want(wanted, &renderer->programs[skin][pass], hone_renderer_pass_program(renderer, skin, pass));
+}
+
 /* The programs of another skinning method, which a pose may need that does not fit the one asked for, are left to the
  * picture. */
 static void want_models(wanted_programs *wanted, hone_renderer *renderer, const hone_draw_desc *desc)
 {
     uint32_t passes[HONE_GPU_SKIN_COUNT] = {0};
     for (uint32_t i = 0; i < desc->item_count; i++) {
-        const hone_gpu_model *gpu_model = desc->items[i].gpu_model;
-        if (gpu_model->skin)
-            passes[hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, NULL)] |=
-                hone_gpu_model_passes(gpu_model, desc, &desc->items[i]);
+        const hone_draw_item *item = &desc->items[i];
+        const hone_gpu_model *gpu_model = item->gpu_model;
+        if (!gpu_model->skin)
+            continue;
+        hone_gpu_skin path = hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, NULL);
+        bool once = hone_gpu_model_skins_once(gpu_model, desc, item, hone_gpu_model_readers(gpu_model, desc, item));
+        passes[path] |= once ? 1u << HONE_PASS_SKIN : 0;
+        passes[once ? HONE_GPU_SKIN_OFF : path] |= hone_gpu_model_passes(gpu_model, desc, item);
     }
     for (int skin = 0; skin < HONE_GPU_SKIN_COUNT; skin++)
         for (int pass = 0; pass < HONE_PASS_COUNT; pass++)
             if (passes[skin] >> pass & 1)
-                want(wanted, &renderer->programs[skin][pass],
-                     hone_renderer_pass_program(renderer, (hone_gpu_skin)skin, (hone_pass)pass));
+                want_pass(wanted, renderer, (hone_gpu_skin)skin, (hone_pass)pass);
 }
 
-/* What nearly all characters of MMD need. */
+/* What nearly all characters of MMD need: each of them is skinned once if it has more than its surface to draw. */
 static void want_usual(wanted_programs *wanted, hone_renderer *renderer, const hone_draw_desc *desc)
 {
-    want(wanted, &renderer->programs[desc->gpu_skin][HONE_PASS_SURFACE],
-         hone_renderer_pass_program(renderer, desc->gpu_skin, HONE_PASS_SURFACE));
+    bool once = desc->gpu_skin != HONE_GPU_SKIN_OFF && (!desc->no_edges || desc->shadows != HONE_SHADOWS_OFF);
+    hone_gpu_skin path = once ? HONE_GPU_SKIN_OFF : desc->gpu_skin;
+    if (once)
+        want_pass(wanted, renderer, desc->gpu_skin, HONE_PASS_SKIN);
+    want_pass(wanted, renderer, path, HONE_PASS_SURFACE);
     if (!desc->no_edges)
-        want(wanted, &renderer->programs[desc->gpu_skin][HONE_PASS_EDGE],
-             hone_renderer_pass_program(renderer, desc->gpu_skin, HONE_PASS_EDGE));
+        want_pass(wanted, renderer, path, HONE_PASS_EDGE);
 }
 
 static void find_wanted(wanted_programs *wanted, hone_renderer *renderer, const hone_draw_desc *desc)

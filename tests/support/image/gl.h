@@ -6,11 +6,8 @@
 #include "draw/render/gl/egl.h"
 #include "draw/render/gl/functions.h"
 
-#define glBeginTransformFeedback ((PFNGLBEGINTRANSFORMFEEDBACKPROC)hone_gl_find("glBeginTransformFeedback"))
-#define glBindBufferBase ((PFNGLBINDBUFFERBASEPROC)hone_gl_find("glBindBufferBase"))
 #define glClear ((PFNGLCLEARPROC)hone_gl_find("glClear"))
 #define glClearColor ((PFNGLCLEARCOLORPROC)hone_gl_find("glClearColor"))
-#define glEndTransformFeedback ((PFNGLENDTRANSFORMFEEDBACKPROC)hone_gl_find("glEndTransformFeedback"))
 #define glIsEnabled ((PFNGLISENABLEDPROC)hone_gl_find("glIsEnabled"))
 #define glMapBufferRange ((PFNGLMAPBUFFERRANGEPROC)hone_gl_find("glMapBufferRange"))
 #define glSampleMaski ((PFNGLSAMPLEMASKIPROC)hone_gl_find("glSampleMaski"))

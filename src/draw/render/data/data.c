@@ -113,7 +113,8 @@ static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_entry 
                       hone_error *error)
 {
     const hone_gpu_model *gpu_model = entry->gpu_model;
-    if (!hone_renderer_prepare_passes(gpu_model->renderer, gpu_model->skin_path, 1u << HONE_PASS_DATA, error))
+    if (!hone_renderer_prepare_passes(gpu_model->renderer, hone_gpu_model_program_path(gpu_model), 1u << HONE_PASS_DATA,
+                                      error))
         return false;
     hone_gl_state_begin();
     glDisable(GL_BLEND);
@@ -165,7 +166,7 @@ static bool draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_pixel
     hone_gl_state_begin();
     if (!hone_data_target_begin(&renderer->data, desc->width, desc->height, error))
         return false;
-    bool ok = hone_draw_all(&uniforms, draw_item, error);
+    bool ok = hone_draw_skin(&uniforms, true, error) && hone_draw_all(&uniforms, draw_item, error);
     hone_draw_end(renderer);
     return ok && read_back(&renderer->data, &renderer->allocator, out, error);
 }

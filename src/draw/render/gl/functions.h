@@ -21,7 +21,9 @@
 #define HONE_GL_FUNCTIONS(F)                                                   \
     F(ActiveTexture, PFNGLACTIVETEXTUREPROC)                                   \
     F(AttachShader, PFNGLATTACHSHADERPROC)                                     \
+    F(BeginTransformFeedback, PFNGLBEGINTRANSFORMFEEDBACKPROC)                 \
     F(BindBuffer, PFNGLBINDBUFFERPROC)                                         \
+    F(BindBufferBase, PFNGLBINDBUFFERBASEPROC)                                 \
     F(BindBufferRange, PFNGLBINDBUFFERRANGEPROC)                               \
     F(BindFramebuffer, PFNGLBINDFRAMEBUFFERPROC)                               \
     F(BindRenderbuffer, PFNGLBINDRENDERBUFFERPROC)                             \
@@ -63,6 +65,7 @@
     F(DrawElementsInstanced, PFNGLDRAWELEMENTSINSTANCEDPROC)                   \
     F(Enable, PFNGLENABLEPROC)                                                 \
     F(EnableVertexAttribArray, PFNGLENABLEVERTEXATTRIBARRAYPROC)               \
+    F(EndTransformFeedback, PFNGLENDTRANSFORMFEEDBACKPROC)                     \
     F(Flush, PFNGLFLUSHPROC)                                                   \
     F(FramebufferRenderbuffer, PFNGLFRAMEBUFFERRENDERBUFFERPROC)               \
     F(FramebufferTexture2D, PFNGLFRAMEBUFFERTEXTURE2DPROC)                     \
@@ -142,7 +145,9 @@ extern hone_gl_functions hone_gl;
 
 #define glActiveTexture                  hone_gl.ActiveTexture
 #define glAttachShader                   hone_gl.AttachShader
+#define glBeginTransformFeedback         hone_gl.BeginTransformFeedback
 #define glBindBuffer                     hone_gl.BindBuffer
+#define glBindBufferBase                 hone_gl.BindBufferBase
 #define glBindBufferRange                hone_gl.BindBufferRange
 #define glBindFramebuffer                hone_gl.BindFramebuffer
 #define glBindRenderbuffer               hone_gl.BindRenderbuffer
@@ -186,6 +191,7 @@ extern hone_gl_functions hone_gl;
 #define glDrawElementsInstanced          hone_gl.DrawElementsInstanced
 #define glEnable                         hone_gl.Enable
 #define glEnableVertexAttribArray        hone_gl.EnableVertexAttribArray
+#define glEndTransformFeedback           hone_gl.EndTransformFeedback
 #define glFlush                          hone_gl.Flush
 #define glFramebufferRenderbuffer        hone_gl.FramebufferRenderbuffer
 #define glFramebufferTexture2D           hone_gl.FramebufferTexture2D

@@ -102,12 +102,10 @@ void hone_gl_state_set_uniforms(const hone_program *program, const hone_draw_uni
 const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass pass,
                                       const hone_draw_uniforms *uniforms)
 {
-    const hone_program *program = &gpu_model->renderer->programs[gpu_model->skin_path][pass];
+    const hone_program *program = &gpu_model->renderer->programs[hone_gpu_model_program_path(gpu_model)][pass];
     hone_gl_state_set_uniforms(program, uniforms);
-    if (gpu_model->skin_path != HONE_GPU_SKIN_OFF)
-        hone_bone_palette_use(&gpu_model->palette, gpu_model->renderer, program, uniforms->desc->method);
-    if (gpu_model->skin_path == HONE_GPU_SKIN_DISTANCE)
-        hone_gpu_segments_use(&gpu_model->segments, gpu_model->renderer, program, uniforms->desc->distance_exponent);
+    if (hone_gpu_model_program_path(gpu_model) != HONE_GPU_SKIN_OFF)
+        hone_gpu_model_use_pose(gpu_model, program, uniforms->desc);
     return program;
 }
 

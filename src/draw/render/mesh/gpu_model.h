@@ -73,6 +73,7 @@ struct hone_gpu_model {
     hone_gpu_segments segments; /* created when first drawn with weights by distance */
     hone_instances instances;
     hone_gpu_skin skin_path; /* used for the item that is being drawn */
+    GLuint skinned;          /* buffer of its vertices, if they are skinned once; 0: each pass skins, or the CPU */
     uint32_t draw_count;     /* number of draws per submesh: one, or one per pose */
     char fallback[640];      /* why another skinning method is used; "": none, as asked */
     uint8_t *hidden[2];      /* [vertex_count] what others do not see, and the first person; NULL: nothing */
@@ -103,10 +104,28 @@ uint32_t hone_gpu_model_passes(const hone_gpu_model *gpu_model, const hone_draw_
  * must have vertices. */
 hone_gpu_skin hone_gpu_model_skin_path(const hone_gpu_model *gpu_model, hone_gpu_skin wanted, hone_error *why);
 
+/* The skinning method of the programs that draw the item: those that read skinned vertices do not skin. */
+static inline hone_gpu_skin hone_gpu_model_program_path(const hone_gpu_model *gpu_model)
+{
+    return gpu_model->skinned ? HONE_GPU_SKIN_OFF : gpu_model->skin_path;
+}
+
+/* How many passes of a picture, or of its data, read the vertices of an item. */
+uint32_t hone_gpu_model_readers(const hone_gpu_model *gpu_model, const hone_draw_desc *desc,
+                                const hone_draw_item *item);
+uint32_t hone_gpu_model_data_readers(const hone_gpu_model *gpu_model, const hone_draw_desc *desc);
+
+/* Whether an item is skinned once, for all its readers: if they and its instances read its vertices at least twice, and
+ * its instances have one pose. A single reader skins the vertices itself, which saves writing them. Those of many poses
+ * would need too much memory. A pose may still prevent it, which then is skinned on the CPU. */
+bool hone_gpu_model_skins_once(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                               uint32_t readers);
+
 /* Whether it is in the renderer's context. Errors: DEVICE (in one that is lost). */
 bool hone_gpu_model_check(const hone_gpu_model *gpu_model, hone_error *error);
 
-/* Order of calls for a picture: begin, then for each range of instances begin_range and draw. */
+/* Order of calls for a picture: begin, then for each range of instances begin_range and draw. If the entry has room for
+ * skinned vertices, skin comes between the first begin_range and drawing. */
 
 /* Chooses the skinning method, and sends to the GPU what all ranges share. The renderer's context must be current.
  * Errors: as hone_actor_skin and hone_split_create, DEVICE, MEMORY. */
@@ -116,6 +135,12 @@ bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc,
 /* Sends the pose of a range of instances to the GPU. Errors: as hone_gpu_model_begin. */
 bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
                                 uint32_t index, hone_draw_range *out, hone_error *error);
+
+/* Skins the vertices of an item once, for all its passes. Its pose must have been sent. */
+void hone_gpu_model_skin(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry);
+
+/* Sets the uniforms of the pose that was sent, for the current program. */
+void hone_gpu_model_use_pose(const hone_gpu_model *gpu_model, const hone_program *program, const hone_draw_desc *desc);
 
 /* Binds the vertex arrays of a range of instances; then draw a submesh of it with the current program. */
 void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *range);

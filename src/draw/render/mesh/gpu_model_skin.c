@@ -62,6 +62,48 @@ static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *de
     }
 }
 
+/* ---- skinned once ---------------------------------------------------------------------------------------------- */
+
+static bool has_outlines(const hone_gpu_model *gpu_model)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+        const hone_mtoon *toon = hone_material_toon(gpu_model->submeshes[i].material);
+        any |= toon && toon->outline_mode != HONE_OUTLINE_NONE;
+    }
+    return any;
+}
+
+static uint32_t count_shadows(const hone_draw_desc *desc, const hone_draw_item *item)
+{
+    bool both = desc->shadows == HONE_SHADOWS_BOTH, off = desc->self_shadow && desc->self_shadow->mode == 0;
+    bool self = (both || desc->shadows == HONE_SHADOWS_SELF) && !item->no_self_shadow && !off;
+    bool ground = (both || desc->shadows == HONE_SHADOWS_GROUND) && !item->no_ground_shadow;
+    return (uint32_t)self + (uint32_t)ground;
+}
+
+uint32_t hone_gpu_model_readers(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item)
+{
+    uint32_t passes = hone_gpu_model_passes(gpu_model, desc, item);
+    bool outlines = passes >> HONE_PASS_MTOON & 1 && !desc->no_edges && has_outlines(gpu_model);
+    return 1 + (passes >> HONE_PASS_EDGE & 1) + outlines + (passes >> HONE_PASS_WIRE & 1) + count_shadows(desc, item);
+}
+
+uint32_t hone_gpu_model_data_readers(const hone_gpu_model *gpu_model, const hone_draw_desc *desc)
+{
+    static const hone_draw_item plain = {0};
+    bool edges = hone_gpu_model_passes(gpu_model, desc, &plain) >> HONE_PASS_EDGE & 1;
+    return edges || (!desc->no_edges && has_outlines(gpu_model)) ? 2 : 1;
+}
+
+bool hone_gpu_model_skins_once(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                               uint32_t readers)
+{
+    uint64_t instances = item->instances ? item->instance_count : 1;
+    return gpu_model->skin && item->pose_count <= 1 && readers * instances > 1 &&
+           hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, NULL) != HONE_GPU_SKIN_OFF;
+}
+
 /* ---- data to the GPU ------------------------------------------------------------------------------------------- */
 
 /* Weights by distance take no notice of the kinds of vertices. */
@@ -151,10 +193,30 @@ static hone_vertex_buffers *vertices_in_use(hone_gpu_model *gpu_model)
     return gpu_model->skin_path == HONE_GPU_SKIN_OFF ? &gpu_model->cpu.vertices : &gpu_model->gpu.vertices;
 }
 
+static bool prepare_programs(const hone_gpu_model *gpu_model, const hone_draw_entry *entry, uint32_t passes,
+                             hone_error *error)
+{
+    hone_renderer *renderer = gpu_model->renderer;
+    hone_gpu_skin path = gpu_model->skin_path;
+    if (!entry->skinned || path == HONE_GPU_SKIN_OFF)
+        return hone_renderer_prepare_passes(renderer, path, passes, error);
+    return hone_renderer_prepare_passes(renderer, path, 1u << HONE_PASS_SKIN, error) &&
+           hone_renderer_prepare_passes(renderer, HONE_GPU_SKIN_OFF, passes, error);
+}
+
+static void prepare_skinned(hone_gpu_model *gpu_model, const hone_draw_entry *entry)
+{
+    if (!entry->skinned)
+        return;
+    hone_skinned_vertices_prepare(entry->skinned, gpu_model->gpu.vertices.count);
+    gpu_model->skinned = entry->skinned->buffer;
+}
+
 static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
                   hone_error *error)
 {
     gpu_model->draw_count = 0;
+    gpu_model->skinned = 0;
     if (!gpu_model->skin)
         return true;
     choose_skin_path(gpu_model, desc, entry);
@@ -163,7 +225,7 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
     gpu_model->needs_sides |= entry->item->wireframe;
     if (!find_hidden(gpu_model, desc->first_person, error))
         return false;
-    if (!hone_renderer_prepare_passes(gpu_model->renderer, gpu_model->skin_path, passes, error) ||
+    if (!prepare_programs(gpu_model, entry, passes, error) ||
         !hone_instances_send(&gpu_model->instances, entry, sorted, &gpu_model->renderer->allocator, error))
         return false;
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
@@ -174,6 +236,7 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
         if (!prepare_gpu(gpu_model, desc, error))
             return false;
         hone_gpu_mesh_follow(&gpu_model->gpu, entry->morphs);
+        prepare_skinned(gpu_model, entry);
     }
     if (entry->item->colours)
         hone_vertex_buffers_fill_colours(vertices_in_use(gpu_model), entry->item->colours);
@@ -211,6 +274,8 @@ static bool update_pose(hone_gpu_model *gpu_model, const hone_draw_desc *desc, c
         const hone_skin_out how = {.method = desc->method, .kernel = desc->kernel, .palette = &entry->poses[index]};
         return hone_cpu_mesh_skin(&gpu_model->cpu, entry->item->actor, &how, &gpu_model->renderer->stats, error);
     }
+    if (gpu_model->skinned && entry->skinned->filled)
+        return true;
     bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
     return send_poses(gpu_model, desc, &entry->poses[texture ? 0 : index], texture ? entry->pose_count : 1, error);
 }
@@ -226,10 +291,15 @@ bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc 
 
 /* ---- drawing ---- */
 
-void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *range)
+/* skinned: buffer that holds the vertices; 0: they are those of the mesh. */
+static void use_vertices(const hone_gpu_model *gpu_model, GLuint skinned, const hone_draw_range *range)
 {
     bool cpu = gpu_model->skin_path == HONE_GPU_SKIN_OFF;
     glBindVertexArray(cpu ? gpu_model->cpu.vertices.array : gpu_model->gpu.vertices.array);
+    if (skinned)
+        hone_skinned_vertices_use(skinned);
+    else if (!cpu)
+        hone_vertex_buffers_use_places(&gpu_model->gpu.vertices);
     hone_instances_use(&gpu_model->instances, range->first);
     /* constant values for meshes without these arrays */
     glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
@@ -238,6 +308,37 @@ void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *
     glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
     glVertexAttrib2f(HONE_ATTRIBUTE_SECOND_UV, 0, 0);
     for (GLuint i = HONE_ATTRIBUTE_SDEF_C; i <= HONE_ATTRIBUTE_SDEF_C1; i++) glVertexAttrib3f(i, 0, 0, 0);
+}
+
+void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *range)
+{
+    use_vertices(gpu_model, gpu_model->skinned, range);
+}
+
+void hone_gpu_model_use_pose(const hone_gpu_model *gpu_model, const hone_program *program, const hone_draw_desc *desc)
+{
+    hone_bone_palette_use(&gpu_model->palette, gpu_model->renderer, program, desc->method);
+    if (gpu_model->skin_path == HONE_GPU_SKIN_DISTANCE)
+        hone_gpu_segments_use(&gpu_model->segments, gpu_model->renderer, program, desc->distance_exponent);
+}
+
+/* The pieces of a split mesh come one after the other, and so do their vertices in the buffer. */
+void hone_gpu_model_skin(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry)
+{
+    const hone_split *split = gpu_model->gpu.split;
+    const hone_program *program = &gpu_model->renderer->programs[gpu_model->skin_path][HONE_PASS_SKIN];
+    use_vertices(gpu_model, 0, &(hone_draw_range){0, 1});
+    glUseProgram(program->name);
+    hone_gpu_model_use_pose(gpu_model, program, desc);
+    hone_skinned_vertices_begin(entry->skinned);
+    for (uint32_t p = 0; p < split->palette_count; p++) {
+        hone_bone_palette_use_piece(&gpu_model->palette, gpu_model->renderer, p);
+        glDrawArrays(GL_POINTS, (GLint)split->vertex_begin[p],
+                     (GLsizei)(split->vertex_begin[p + 1] - split->vertex_begin[p]));
+    }
+    hone_skinned_vertices_end();
+    glBindVertexArray(0);
+    entry->skinned->filled = true;
 }
 
 /* first, count: indices of triangles. The triangles' sides are stored behind all indices. */
@@ -259,7 +360,8 @@ static void draw_as(const hone_gpu_model *gpu_model, uint32_t submesh, GLenum pr
     }
     const hone_split *split = gpu_model->gpu.split;
     for (uint32_t d = split->draw_begin[submesh]; d < split->draw_begin[submesh + 1]; d++) {
-        hone_bone_palette_use_piece(&gpu_model->palette, gpu_model->renderer, split->draws[d].palette);
+        if (!gpu_model->skinned)
+            hone_bone_palette_use_piece(&gpu_model->palette, gpu_model->renderer, split->draws[d].palette);
         draw(&gpu_model->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, range);
     }
 }

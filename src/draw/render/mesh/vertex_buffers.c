@@ -2,6 +2,8 @@
 #include "base/error.h"
 #include <string.h>
 
+enum { PLACE = 3 * sizeof(float) }; /* a position or a normal */
+
 static void fill_buffer(GLuint buffer, GLenum kind, size_t count, size_t size, const void *data)
 {
     glBindBuffer(kind, buffer);
@@ -80,10 +82,19 @@ bool hone_vertex_buffers_set_indices(hone_vertex_buffers *v, const hone_vertex_b
     return true;
 }
 
+void hone_vertex_buffers_use_places(const hone_vertex_buffers *v)
+{
+    glBindBuffer(GL_ARRAY_BUFFER, v->buffers[HONE_BUFFER_POSITIONS]);
+    hone_attribute_set(HONE_ATTRIBUTE_POSITION, 3, 0, 0);
+    if (v->mesh->normals)
+        hone_attribute_set(HONE_ATTRIBUTE_NORMAL, 3, 0, v->count * PLACE);
+    else
+        glDisableVertexAttribArray(HONE_ATTRIBUTE_NORMAL);
+}
+
 bool hone_vertex_buffers_create(hone_vertex_buffers *out, const hone_vertex_buffers_desc *desc, hone_error *error)
 {
     const hone_mesh *mesh = desc->mesh;
-    size_t place = 3 * sizeof(float);
     *out = (hone_vertex_buffers){.allocator = hone_allocator_or_default(desc->allocator),
                                  .mesh = mesh,
                                  .count = desc->count,
@@ -95,10 +106,8 @@ bool hone_vertex_buffers_create(hone_vertex_buffers *out, const hone_vertex_buff
     glGenVertexArrays(1, &out->array);
     glGenBuffers(HONE_BUFFER_COUNT, out->buffers);
     glBindVertexArray(out->array);
-    fill_buffer(out->buffers[HONE_BUFFER_POSITIONS], GL_ARRAY_BUFFER, out->count, 2 * place, NULL);
-    hone_attribute_set(HONE_ATTRIBUTE_POSITION, 3, 0, 0);
-    if (mesh->normals)
-        hone_attribute_set(HONE_ATTRIBUTE_NORMAL, 3, 0, out->count * place);
+    fill_buffer(out->buffers[HONE_BUFFER_POSITIONS], GL_ARRAY_BUFFER, out->count, 2 * PLACE, NULL);
+    hone_vertex_buffers_use_places(out);
     add_attribute(out, HONE_BUFFER_UVS, HONE_ATTRIBUTE_UV, 2, mesh->uvs);
     add_attribute(out, HONE_BUFFER_EDGE_SCALES, HONE_ATTRIBUTE_EDGE_SCALE, 1, mesh->edge_scales);
     if (mesh->extra_uv_count > 0)

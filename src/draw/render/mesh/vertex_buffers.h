@@ -48,6 +48,9 @@ typedef struct hone_vertex_buffers_desc {
 bool hone_vertex_buffers_create(hone_vertex_buffers *out, const hone_vertex_buffers_desc *desc, hone_error *error);
 void hone_vertex_buffers_destroy(hone_vertex_buffers *vertices); /* may be zeroed */
 
+/* Makes the bound vertex array read the positions and normals of this mesh. */
+void hone_vertex_buffers_use_places(const hone_vertex_buffers *vertices);
+
 /* Writes all positions, then all normals. */
 void hone_vertex_buffers_fill(hone_vertex_buffers *vertices, const float (*positions_and_normals)[3]);
 
