@@ -23,7 +23,6 @@
 #define HONE_MOTION_H
 
 #include <hone/base.h>
-#include <hone/clip.h>
 #include <hone/math.h>
 #include <hone/mmd_rules.h>
 #include <hone/model.h>
@@ -209,6 +208,8 @@ typedef struct hone_physics_switch {
     uint32_t frame; /**< 30ths of a second */
     bool off;       /**< whether physics is off from this frame on */
 } hone_physics_switch;
+
+typedef struct hone_packed_clip hone_packed_clip; /* clip.h */
 
 /** A packed clip in a motion: it moves bones and morphs in place of tracks and channels; bones that keep their keys
  * have tracks beside it. Its parts replace those of the pose; in an MMD-space motion they are offsets from rest, as in

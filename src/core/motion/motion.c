@@ -1,4 +1,5 @@
 /* Creates and releases motions, and tells what they contain. */
+#include <hone/clip.h>
 #include <hone/motion.h>
 
 #include "base/error.h"

@@ -1,6 +1,7 @@
 #include "core/motion/packed.h"
 #include "core/motion/binding/namesakes.h"
 #include "core/motion/keys.h"
+#include <hone/clip.h>
 #include <hone/math.h>
 
 /* ---- binding ---- */

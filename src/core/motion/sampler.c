@@ -13,6 +13,8 @@
 #include "core/motion/lanes/kernel.h"
 #include "core/motion/packed.h"
 
+#include <hone/clip.h>
+
 typedef struct morph_cursor {
     const hone_morph_key *keys;
     uint32_t key_count, morph;

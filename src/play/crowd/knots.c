@@ -1,5 +1,6 @@
 #include "play/crowd/knots.h"
 #include "core/motion/channel.h"
+#include <hone/clip.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "play/crowd/tables.h"
 #include "base/error.h"
 #include "play/crowd/knots.h"
+#include <hone/clip.h>
 #include <string.h>
 
 /* The tolerance that a member can show. Of one that is 1080 pixels high, half a pixel is 4.6e-4 of its size. Errors of

@@ -5,6 +5,8 @@
 #include "core/motion/binding/namesakes.h"
 #include "core/motion/key_repair.h"
 
+#include <hone/clip.h>
+
 typedef struct unbound_list {
     const char **names;
     uint32_t *keys; /* [capacity] of each name's track */
