@@ -301,8 +301,8 @@ export interface RetargetOptions {
     /** The model that the motion was made for. Left out: MMD's usual skeleton, or that of the motion's own file. */
     from?: Model;
     reachHands?: boolean;
-    /** Left out: "turn" for a VRM animation, "follow" for others. */
-    feet?: 'follow' | 'plant' | 'turn';
+    /** "auto" (usual): "turn" for a VRM animation, "plant" for others. */
+    feet?: 'auto' | 'follow' | 'plant' | 'turn';
 }
 
 // ---- actors -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 /* Files that are written: what `hone convert` writes, and what comes before it: baking and retargeting. */
+#include "tool/play/motion_fit.h"
 #include "web/actor.h"
 #include "web/describe.h"
 #include "web/files.h"
@@ -97,26 +98,19 @@ WEB_CALL(hone_motion *, actor_bake, web_actor *a, uint32_t last_frame, double to
     return motion;
 }
 
-/* A VRM animation is meant to turn bones. */
-static hone_retarget_feet feet_of(const hone_model *from)
-{
-    return from && hone_model_get(from)->vrm_animation ? HONE_RETARGET_FEET_TURN : HONE_RETARGET_FEET_FOLLOW;
-}
-
-/* from: NULL: MMD's usual skeleton. feet: -1: as it is usual for the file. */
+/* from: NULL: MMD's usual skeleton. */
 WEB_CALL(hone_motion *, retarget, const hone_motion *motion, const hone_model *to, const hone_model *from,
          int reach_hands, int feet)
 {
     hone_model *usual = from ? NULL : hone_mmd_default_skeleton(motion, NULL, &web_error);
     hone_actor_desc source = {.model = from ? from : usual};
     hone_actor *actor = from || usual ? hone_actor_create(&source, &web_error) : NULL;
-    hone_retarget_desc desc = {.source = actor,
+    const hone_retarget_desc desc = {.source = actor,
                                .target = to,
                                .reach_hands = reach_hands,
-                               .feet = feet < 0 ? feet_of(from) : (hone_retarget_feet)feet};
-    const hone_motion_data *data = hone_motion_get(motion);
-    desc.duration = hone_motion_duration(motion);
-    desc.morphs_only = !data->bone_track_count && !data->channel_count && !data->packed;
+                               .feet = (hone_retarget_feet)feet,
+                               .duration = hone_motion_duration(motion),
+                               .morphs_only = motion_moves_morphs_only(motion)};
     hone_motion *out =
         actor && hone_actor_play(actor, motion, NULL, &web_error).id ? hone_retarget(&desc, NULL, &web_error) : NULL;
     hone_actor_destroy(actor);

@@ -38,6 +38,7 @@ extern "C" {
 
 /** How feet are retargeted. */
 typedef enum hone_retarget_feet {
+    HONE_RETARGET_FEET_AUTO,   /**< TURN for a VRM animation, PLANT for other motions */
     HONE_RETARGET_FEET_PLANT,  /**< feet stay where the source's are in contact with the floor, and never enter it */
     HONE_RETARGET_FEET_FOLLOW, /**< ankles follow the source's, frame by frame */
     /** Feet are where the rotations of the legs put them: all bones turn as the source's, and the path of the hips is
@@ -65,8 +66,9 @@ typedef struct hone_retarget_desc {
      * MMD has keys at whole frames only: the motion then ends at the nearest frame, and plays so much faster or slower.
      */
     double duration;
-    /** With `duration`: how many times a second the source is sampled at least, up to HONE_RETARGET_MAX_RATE; 0: 30.
-     * For sources with keys between frames. Not read for a target in MMD's space. */
+    /** With `duration`: how many times a second the source is sampled at least, up to HONE_RETARGET_MAX_RATE; 0: 120 for
+     * a VRM animation, 30 for other motions. For sources with keys between frames. Not read for a target in MMD's
+     * space. */
     double rate;
     /** How far key reduction may move what a bone carries, in the target's unit. 0: only keys that their neighbours
      * replace exactly are removed. */

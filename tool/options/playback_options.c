@@ -256,8 +256,7 @@ static const char *const method_names[] = {"auto", "linear", "dual-quaternion", 
 static const char *const retarget_names[] = {"auto", "on", "off", NULL};           /* order of PLAYBACK_RETARGET_* */
 static const char *const physics_names[] = {"default", "off", "on", NULL};         /* order of PLAYBACK_PHYSICS_* */
 static const char *const hands_names[] = {"turn", "reach", NULL};                  /* order of PLAYBACK_HANDS_* */
-static const char *const feet_names[] = {"auto", "plant", "follow", "turn", NULL}; /* PLAYBACK_FEET_AUTO, then as
-                                                                                      hone_retarget_feet */
+static const char *const feet_names[] = {"auto", "plant", "follow", "turn", NULL}; /* order of hone_retarget_feet */
 static const char *const solver_names[] = {"corrected", "plain", NULL};            /* order of hone_physics_solver */
 static const char *const floor_names[] = {"off", "on", NULL};
 /* Their names in controls. */

@@ -13,11 +13,10 @@ enum { PLAYBACK_IK_ON, PLAYBACK_IK_OFF };
 
 enum { PLAYBACK_RETARGET_AUTO, PLAYBACK_RETARGET_ON, PLAYBACK_RETARGET_OFF };
 enum { PLAYBACK_HANDS_TURN, PLAYBACK_HANDS_REACH };
-enum { PLAYBACK_FEET_AUTO }; /* then 1 + hone_retarget_feet */
 
 /* How the feet of retargeted motions stay. */
 typedef struct playback_feet {
-    int kind;            /* PLAYBACK_FEET_AUTO, or 1 + hone_retarget_feet */
+    int kind;            /* hone_retarget_feet */
     float speed, height; /* as in hone_retarget_desc */
     given_number floor;  /* as there */
 } playback_feet;

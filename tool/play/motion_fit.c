@@ -32,6 +32,14 @@ bool motion_finds_nothing(const hone_motion *motion, const hone_model *model)
     return tracks && !data->vrm_animation && count_bound(motion, model, &bound) && bound == 0;
 }
 
+bool motion_moves_morphs_only(const hone_motion *motion)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    bool bones = data->bone_track_count || data->packed;
+    for (uint32_t c = 0; !bones && c < data->channel_count; c++) bones = data->channels[c].path != HONE_CHANNEL_WEIGHTS;
+    return !bones && (data->morph_track_count || data->channel_count);
+}
+
 model_role model_role_of(const hone_model *model)
 {
     if (hone_model_humanoid(model).missing == 0)

@@ -12,6 +12,9 @@ bool motion_fits(const hone_motion *motion, const hone_model *model);
 /* Whether a motion has tracks, and none of them finds a bone or morph of the model. */
 bool motion_finds_nothing(const hone_motion *motion, const hone_model *model);
 
+/* Whether a motion moves morphs and no bones, as one of lips that plays over a dance does. */
+bool motion_moves_morphs_only(const hone_motion *motion);
+
 /* How much a model is like a character. A stage or an accessory has nothing of a CHARACTER. */
 typedef enum model_role {
     MODEL_ROLE_THING,

@@ -1,6 +1,7 @@
 #include "tool/play/retarget_motions.h"
 #include "tool/files/input_file.h"
 #include "tool/play/humanoid_map.h"
+#include "tool/play/motion_fit.h"
 
 #include <hone/io.h>
 #include <hone/retarget.h>
@@ -64,22 +65,6 @@ static hone_model *find_source(const input *item, const hone_model *made_for, co
     return item->bones ? hone_model_retain(item->bones) : load_model(item->path, play, false, error);
 }
 
-/* Whether it moves morphs and no bones. */
-static bool moves_morphs_only(const hone_motion_data *data)
-{
-    bool bones = data->bone_track_count || data->packed;
-    for (uint32_t c = 0; !bones && c < data->channel_count; c++) bones = data->channels[c].path != HONE_CHANNEL_WEIGHTS;
-    return !bones && (data->morph_track_count || data->channel_count);
-}
-
-/* A VRM animation is meant to turn bones, others to bring feet to places. */
-static hone_retarget_feet feet_of(const playback_values *play, const hone_model *source)
-{
-    if (play->feet.kind != PLAYBACK_FEET_AUTO)
-        return (hone_retarget_feet)(play->feet.kind - 1);
-    return hone_model_get(source)->vrm_animation ? HONE_RETARGET_FEET_TURN : HONE_RETARGET_FEET_PLANT;
-}
-
 /* Retargets the motion and warns. why: the beginning of the warning. */
 static hone_motion *carry_over(const input *item, const hone_model *source, const hone_model *model,
                                const playback_values *play, const char *why, report *r, hone_error *error)
@@ -88,14 +73,12 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
     hone_actor *actor = hone_actor_create(&like, error);
     hone_motion *out = NULL;
     hone_retarget_report done;
-    enum { OFTEN = 120 }; /* samples a second: its keys may be anywhere, and other programs play them as they are */
     const hone_retarget_desc desc = {.source = actor,
                                      .target = model,
                                      .duration = hone_motion_duration(item->motion),
-                                     .morphs_only = moves_morphs_only(hone_motion_get(item->motion)),
-                                     .rate = hone_model_get(source)->vrm_animation ? OFTEN : 0,
+                                     .morphs_only = motion_moves_morphs_only(item->motion),
                                      .reach_hands = play->hands == PLAYBACK_HANDS_REACH,
-                                     .feet = feet_of(play, source),
+                                     .feet = (hone_retarget_feet)play->feet.kind,
                                      .contact_speed = play->feet.speed,
                                      .contact_height = play->feet.height,
                                      .floor_known = play->feet.floor.given,
@@ -241,7 +224,7 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
     /* channels in another model's space can only be retargeted */
-    bool morphs_only = moves_morphs_only(data);
+    bool morphs_only = motion_moves_morphs_only(item->motion);
     bool moves = data->bone_track_count || data->channel_count || data->packed || morphs_only;
     bool asked = play->retarget == PLAYBACK_RETARGET_ON || made_for || play->map || data->vrm_animation ||
                  data->space != hone_model_get(model)->space;

@@ -76,10 +76,10 @@ class Hone {
         return translate(this.core, text, language);
     }
 
-    async retarget(motion, to, { from, reachHands = false, feet } = {}) {
+    async retarget(motion, to, { from, reachHands = false, feet = 'auto' } = {}) {
         await this.core.load('more');
-        const way = ['plant', 'follow', 'turn'].indexOf(feet); // -1: as it is usual for the file
-        if (feet !== undefined && way < 0) throw new HoneError(`feet: "follow", "plant" or "turn", not "${feet}"`);
+        const way = ['auto', 'plant', 'follow', 'turn'].indexOf(feet);
+        if (way < 0) throw new HoneError(`feet: "auto", "follow", "plant" or "turn", not "${feet}"`);
         return new Motion(this.core, this.core.try('retarget', motion.at, to.at, from?.at ?? 0, +reachHands, way));
     }
 

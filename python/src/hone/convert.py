@@ -5,8 +5,8 @@ from .motion import Motion
 from .records import Record
 
 PLAYERS = {"hierarchy": lib.HONE_BAKE_HIERARCHY, "mmd": lib.HONE_BAKE_MMD_RIG}
-FEET = {"plant": lib.HONE_RETARGET_FEET_PLANT, "follow": lib.HONE_RETARGET_FEET_FOLLOW,
-        "turn": lib.HONE_RETARGET_FEET_TURN}
+FEET = {"auto": lib.HONE_RETARGET_FEET_AUTO, "plant": lib.HONE_RETARGET_FEET_PLANT,
+        "follow": lib.HONE_RETARGET_FEET_FOLLOW, "turn": lib.HONE_RETARGET_FEET_TURN}
 
 
 class Progress:
@@ -42,14 +42,15 @@ def bake(actor, last_frame, tolerance=0.0, player="hierarchy", progress=None):
     return Motion(pointer), Record(report, report)
 
 
-def retarget(actor, target, last_frame=0, tolerance=0.0, feet="plant", reach_hands=False, progress=None, duration=0.0):
+def retarget(actor, target, last_frame=0, tolerance=0.0, feet="auto", reach_hands=False, progress=None, duration=0.0):
     """Makes a motion for another humanoid from what an actor does.
 
     target: the model that the new motion is for.
     duration: seconds, in place of last_frame; that of a loop keeps it a loop.
     tolerance: how far key reduction may move what a bone carries, in the target's unit.
     feet: "plant": feet stay on the floor where the source's do; "follow": ankles follow the source's;
-          "turn": all bones turn as the source's, as VRM animations are meant to be played.
+          "turn": all bones turn as the source's, as VRM animations are meant to be played; "auto": "turn" for
+          these, "plant" for other motions.
     Returns: the motion, and what was done (hone_retarget_report).
     """
     desc = ffi.new("hone_retarget_desc *", {"source": actor._pointer, "target": target._pointer,

@@ -253,6 +253,17 @@ static bool check(const hone_retarget_desc *desc, hone_error *error)
     return true;
 }
 
+/* Replaces settings that depend on the source. A VRM animation is meant to turn bones, others to bring feet to places;
+ * its keys may be anywhere, and other programs play them as they are. */
+static void choose(hone_retarget_desc *desc)
+{
+    const bool vrm_animation = hone_model_get(hone_actor_model(desc->source))->vrm_animation;
+    if (desc->feet == HONE_RETARGET_FEET_AUTO)
+        desc->feet = vrm_animation ? HONE_RETARGET_FEET_TURN : HONE_RETARGET_FEET_PLANT;
+    if (desc->rate == 0)
+        desc->rate = vrm_animation ? 4 * HONE_FRAMES_PER_SECOND : HONE_FRAMES_PER_SECOND;
+}
+
 /* Sets the number of samples: at most a frame apart, or, for keys of MMD, as near to it as can be. */
 static bool set_times(hone_retarget_desc *desc, double *step, hone_error *error)
 {
@@ -280,7 +291,7 @@ hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report 
     *report = (hone_retarget_report){0};
     retarget_context r = {.report = report};
     hone_retarget_desc own;
-    if (!check(desc, error) || (own = *desc, !set_times(&own, &r.step, error)))
+    if (!check(desc, error) || (own = *desc, choose(&own), !set_times(&own, &r.step, error)))
         return NULL;
     r.desc = &own, r.memory = hone_arena_create(desc->allocator, 0, error);
     hone_motion *motion = NULL;

@@ -219,7 +219,7 @@ static void limbs_point_where_the_sources_do(void **state)
     (void)state;
     const make_human_desc descs[] = {{0}, {.names = MAKE_HUMAN_VRM, .size = 0.85f}};
     for (int i = 0; i < 4; i++) {
-        duet d = dance_on_as(&descs[i / 2], (hone_retarget_feet)(i % 2));
+        duet d = dance_on_as(&descs[i / 2], i % 2 ? HONE_RETARGET_FEET_FOLLOW : HONE_RETARGET_FEET_PLANT);
         CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_HAND) <= 0.1);
         /* they reach for the position of the ankles, which is higher where toes would be in the floor */
         CHECK(worst_angle(&d, HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_FOOT) <= (i % 2 ? 4.1 : 6.5));

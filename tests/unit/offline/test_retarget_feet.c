@@ -299,7 +299,7 @@ static void feet_of_a_noisy_walker_stay(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; i++) {
-        pair held = retarget(walk_with_noise, load_human(&humans[i]), HONE_RETARGET_FEET_PLANT);
+        pair held = retarget(walk_with_noise, load_human(&humans[i]), HONE_RETARGET_FEET_AUTO);
         pair loose = retarget(walk_with_noise, load_human(&humans[i]), HONE_RETARGET_FEET_FOLLOW);
         CHECK(worst_step_of_walker(&held) < 2e-3); /* 0.2 mm of 80 cm */
         CHECK(worst_step_of_walker(&loose) > 0.05);
@@ -689,7 +689,7 @@ static void settings_out_of_range_are_refused(void **state)
     (void)state;
     hone_model *human = load_human(&humans[0]);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = human}, NULL);
-    const hone_retarget_desc bad[] = {{.feet = (hone_retarget_feet)3},
+    const hone_retarget_desc bad[] = {{.feet = (hone_retarget_feet)4},
                                       {.duration = 1, .rate = -1},
                                       {.duration = 1, .rate = HONE_RETARGET_MAX_RATE + 1},
                                       {.contact_speed = INFINITY},

@@ -34,8 +34,7 @@ static turned play(const make_gltf *file, hone_model *model, float tolerance)
                                                             .target = model,
                                                             .duration = hone_motion_duration(motion),
                                                             .rate = 60,
-                                                            .tolerance = tolerance,
-                                                            .feet = HONE_RETARGET_FEET_TURN},
+                                                            .tolerance = tolerance}, /* feet: AUTO */
                                       NULL, &error);
     if (!made)
         fail_msg("%s", error.message);
