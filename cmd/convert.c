@@ -1,7 +1,6 @@
 /* hone convert: writes a model and its motion in another format. */
 #include "cmd/convert/convert.h"
 #include "cmd/commands.h"
-#include "tool/memory/load_memory.h"
 #include "tool/output/output.h"
 #include "tool/play/model_choice.h"
 #include "tool/play/timeline.h"
@@ -208,8 +207,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .scene_path = v->scene.path,
                                      .places = &v->places,
                                      .mapped = v->scene.play.map != NULL,
-                                     .unit = v->scene.play.motion_unit,
-                                     .memory = load_memory()};
+                                     .unit = v->scene.play.motion_unit};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
         status = convert(&c);

@@ -1,7 +1,6 @@
 /* hone diff: what changed between two models, motions or scenes. */
 #include "cmd/commands.h"
 #include "tool/diff/diff_scenes.h"
-#include "tool/memory/load_memory.h"
 #include "tool/messages/messages.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
@@ -111,7 +110,7 @@ static int tell(const char *const *files, differences *d, const diff_values *v, 
 
 static int load_file(const char *path, const diff_values *v, input *out, report *r)
 {
-    const input_settings settings = {.clip = v->clip, .memory = load_memory()};
+    const input_settings settings = {.clip = v->clip};
     hone_error error = {0};
     if (!(are_motions(v) ? input_load_motion(path, &settings, out, &error)
                          : input_load(path, &settings, false, out, &error)))
@@ -154,7 +153,7 @@ static bool load_only(const scene *s, const input_settings *settings, bool as_mo
 {
     scene_motion only = {.path = NULL};
     uint32_t count = as_motion ? model_choice_count_motions(s, 0, &only) : s->model_count;
-    const input_settings of_clip = {.clip = settings->clip ? settings->clip : only.clip, .memory = settings->memory};
+    const input_settings of_clip = {.clip = settings->clip ? settings->clip : only.clip};
     if (count != 1)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
                          as_motion ? "has %u motions, not one that can be compared with a file"
@@ -173,7 +172,7 @@ static bool load_only(const scene *s, const input_settings *settings, bool as_mo
 /* at: which of the two files is the scene. */
 static int compare_scene_with_file(const char *const *files, int at, const diff_values *v, report *r)
 {
-    const input_settings settings = {.clip = v->clip, .memory = load_memory()};
+    const input_settings settings = {.clip = v->clip};
     input items[2] = {{0}};
     scene s = {.path = NULL};
     int status = load_file(files[!at], v, &items[!at], r);

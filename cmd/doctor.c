@@ -3,7 +3,6 @@
 #include "cmd/doctor/doctor_report.h"
 #include "cmd/doctor/doctor_scene.h"
 #include "tool/doctor/checks.h"
-#include "tool/memory/load_memory.h"
 #include "tool/messages/progress.h"
 #include "tool/play/actors.h"
 #include "tool/play/timeline.h"
@@ -162,8 +161,7 @@ static int doctor(const doctor_values *v, const scene *present, const char *cons
                                      .clip = play.clip,
                                      .motion = play.motion,
                                      .scene = present->path ? present : NULL,
-                                     .scene_path = present->path,
-                                     .memory = load_memory()};
+                                     .scene_path = present->path};
     int status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK && in.model_count == 0 && !in.incomplete && !present->path)
         status = report_usage(r, "doctor: no model given (hone doctor -h)");

@@ -6,7 +6,6 @@
 #include "cmd/info/info_list.h"
 #include "cmd/info/info_project.h"
 #include "cmd/info/info_scene.h"
-#include "tool/memory/load_memory.h"
 #include "tool/play/inputs.h"
 #include "tool/scene/scene_options.h"
 #include <hone/io.h>
@@ -296,7 +295,7 @@ static void add_file(const char *path, const info_values *v, bool as_motion, inf
                      report *r)
 {
     input item;
-    const input_settings settings = {.strict = v->strict, .memory = load_memory()};
+    const input_settings settings = {.strict = v->strict};
     if (!as_motion && scene_path_is_project(path)) {
         info_project(path, v->strict, v->json ? json : NULL, r, error);
         return;

@@ -2,7 +2,6 @@
 #include "cmd/commands.h"
 #include "cmd/pose/pose_arrays.h"
 #include "cmd/pose/pose_table.h"
-#include "tool/memory/load_memory.h"
 #include "tool/options/number_options.h"
 #include "tool/output/output.h"
 #include "tool/output/output_set.h"
@@ -277,8 +276,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .scene = v->scene.path ? &v->scene : NULL,
                                      .scene_path = v->scene.path,
                                      .mapped = v->scene.play.map != NULL,
-                                     .unit = v->scene.play.motion_unit,
-                                     .memory = load_memory()};
+                                     .unit = v->scene.play.motion_unit};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(v, &in, &number, r);

@@ -7,7 +7,6 @@
 #include "cmd/render/render_part.h"
 #include "cmd/render/render_pass.h"
 #include "cmd/render/render_scene.h"
-#include "tool/memory/load_memory.h"
 #include "tool/place/place_model.h"
 #include "tool/play/skeleton.h"
 #include "tool/play/timeline.h"
@@ -190,8 +189,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .scene_path = v->scene.path,
                                      .places = &v->places,
                                      .mapped = v->scene.play.map != NULL,
-                                     .unit = v->scene.play.motion_unit,
-                                     .memory = load_memory()};
+                                     .unit = v->scene.play.motion_unit};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(v, &in, r);

@@ -2,7 +2,6 @@
 #include "cmd/commands.h"
 #include "cmd/convert/textures.h"
 #include "tool/files/input_file.h"
-#include "tool/memory/load_memory.h"
 #include "tool/options/length_options.h"
 #include "tool/options/number_options.h"
 #include "tool/output/output.h"
@@ -296,7 +295,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return report_usage(r, "rig: a .pmx holds at most 4 bones for a vertex: give --influences 4, or write a .glb");
     r->quiet = v->quiet;
     const char *paths[] = {files[0], v->skeleton};
-    const input_settings settings = {.strict = v->strict, .models = true, .memory = load_memory()};
+    const input_settings settings = {.strict = v->strict, .models = true};
     rig_context work = {.values = v, .report = r};
     inputs in;
     int status = inputs_load(paths, v->skeleton ? 2 : 1, &settings, &in, r);

@@ -160,7 +160,7 @@ void info_list_write(info_list_kind kind, const hone_model_data *data, const cha
 
 bool texture_is_there(const hone_model_data *data, const char *path, uint32_t texture)
 {
-    char folder[HONE_PATH_SIZE] = "", real[HONE_PATH_SIZE];
+    char folder[HONE_PATH_SIZE] = "";
     hone_bytes bytes = {0};
     if (!*data->textures[texture] || (data->pictures && data->pictures[texture].size))
         return true;
@@ -168,7 +168,7 @@ bool texture_is_there(const hone_model_data *data, const char *path, uint32_t te
     input_folder beside;
     const hone_file_resolver files = input_folder_files(&beside, folder, false);
     if (!beside.archive)
-        return hone_model_file_find(folder, data->textures[texture], false, real, NULL);
+        return hone_model_file_is_there(folder, data->textures[texture]);
     bool there = files.read(files.user, data->textures[texture], NULL, &bytes, NULL);
     hone_bytes_release(&bytes);
     return there;

@@ -1,5 +1,4 @@
 #include "cmd/render/render_camera.h"
-#include "tool/memory/load_memory.h"
 #include "tool/messages/progress.h"
 #include "tool/options/suggestion.h"
 #include <hone/io.h>
@@ -119,8 +118,7 @@ int render_camera_load(render_camera *camera, const camera_values *values, const
                        const inputs *in, report *r)
 {
     const char *source = values->source;
-    const input_settings settings = {
-        .strict = play->strict, .allow_outside = play->allow_outside, .clip = play->clip, .memory = load_memory()};
+    const input_settings settings = {.strict = play->strict, .allow_outside = play->allow_outside, .clip = play->clip};
     *camera = (render_camera){0};
     if (values->is_fixed || is_shot(values) || (!source && !values->name))
         return STATUS_OK;

@@ -1,4 +1,5 @@
 #include "tool/play/inputs.h"
+#include "base/memory/large_pages.h"
 #include "tool/files/input_file.h"
 #include "tool/options/suggestion.h"
 #include "tool/play/motion_fit.h"
@@ -34,11 +35,8 @@ bool input_open(input *item, const input_settings *settings, hone_error *error)
     hone_path_folder(item->path, folder); /* cannot be too long: the path was opened before */
     input_folder beside;
     const hone_file_resolver files = input_folder_files(&beside, folder, settings->allow_outside);
-    const hone_load_desc desc = {.strict = settings->strict,
-                                 .files = &files,
-                                 .camera = settings->camera,
-                                 .unit = settings->unit,
-                                 .allocator = &item->bytes.allocator};
+    const hone_load_desc desc = {
+        .strict = settings->strict, .files = &files, .camera = settings->camera, .unit = settings->unit};
     item->asset = hone_asset_open_memory(item->bytes.data, item->bytes.size, &desc, error);
     return item->asset != NULL;
 }
@@ -88,7 +86,8 @@ static bool decode(const input_settings *settings, bool as_motion, input *out, h
 bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error)
 {
     *out = (input){.path = path};
-    bool ok = input_file_read(path, settings->memory, &out->bytes, error) && input_open(out, settings, error) &&
+    const hone_allocator *memory = hone_allocator_or_large_pages(NULL); /* released here */
+    bool ok = input_file_read(path, memory, &out->bytes, error) && input_open(out, settings, error) &&
               decode(settings, as_motion, out, error);
     if (!ok)
         input_release(out);

@@ -56,7 +56,6 @@ typedef struct input_settings {
     const char *motion;              /* an additional file before all others, always a motion; NULL: none */
     bool mapped;                     /* the user maps bones (--map): a motion may fit any model */
     double unit;                     /* length of a unit of BVH files in metres; 0: guessed */
-    const hone_allocator *memory;    /* of all that is loaded; NULL: malloc */
 } input_settings;
 
 /* Errors do not begin with "FILE: ". as_motion: load the motion of a .x or glTF file, even if it has a mesh. On failure
@@ -65,7 +64,7 @@ bool input_load(const char *path, const input_settings *settings, bool as_motion
 /* The same, and fails if the file has no motion. */
 bool input_load_motion(const char *path, const input_settings *settings, input *out, hone_error *error);
 void input_release(input *item);
-/* Opens item->bytes, which were read from item->path, and whose allocator gives the memory. */
+/* Opens item->bytes, which were read from item->path. */
 bool input_open(input *item, const input_settings *settings, hone_error *error);
 
 /* Loads all files, or reports which failed and loads none, unless settings->keep_going says to go on. Reports their

@@ -11,6 +11,13 @@
 
 enum { PATH_SIZE = HONE_PATH_SIZE, COMPONENTS_MAX = 64 };
 
+/* How files are looked for. */
+typedef struct file_search {
+    const char *folder;
+    bool anywhere; /* also outside of the folder */
+    bool real;     /* The real path is wanted, not just one that opens the file. */
+} file_search;
+
 /* A path's components, each followed by a NUL. */
 typedef struct split_path {
     char root[4]; /* "/", or on Windows also "C:/"; "": the path is relative */
@@ -117,20 +124,48 @@ static bool is_below(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-/* Returns the real path of `parts`, with symbolic links resolved. */
-static char *resolve(const char *folder, const split_path *parts, bool anywhere, hone_error *error)
+static bool begin_at(const char *root, char path[PATH_SIZE])
+{
+    int size = root ? snprintf(path, PATH_SIZE, "%.*s", (int)length_without_slash(root), root) : -1;
+    return size >= 0 && size < PATH_SIZE; /* each component adds its own '/' */
+}
+
+/* Returns whether a name on the disk may lead up; Windows ignores dots and spaces at the end of one. */
+static bool may_lead_up(const char *name)
+{
+    return strspn(name, ". ") == strlen(name);
+}
+
+/* Returns the path of `parts` below the folder if none of them is a symbolic link or leads up: then it is in the
+ * folder, whatever leads there. The real path of the folder would take a system call for each folder above it. */
+static char *find_without_links(const char *folder, const split_path *parts)
 {
     char path[PATH_SIZE];
-    char *root = hone_path_real(parts->root[0] ? parts->root : folder[0] ? folder : "."), *real = NULL;
-    bool ok = root && strlen(root) < sizeof path;
-    if (ok) /* each component adds its own '/' */
-        snprintf(path, sizeof path, "%.*s", (int)length_without_slash(root), root);
+    bool ok = !parts->root[0] && begin_at(folder[0] ? folder : ".", path);
+    for (size_t i = 0; ok && i < parts->count; i++) {
+        size_t length = strlen(path);
+        ok = descend(path, parts->components[i]) && !may_lead_up(path + length + 1); /* ".." also as "%2E%2E" */
+        hone_file_kind kind = ok ? hone_path_kind_of_link(path) : HONE_FILE_NONE;
+        ok = kind == HONE_FILE_REGULAR || kind == HONE_FILE_FOLDER;
+    }
+    size_t size = ok ? strlen(path) + 1 : 0;
+    char *copy = ok ? malloc(size) : NULL;
+    return copy ? memcpy(copy, path, size) : NULL;
+}
+
+/* Returns the real path of `parts`, with symbolic links resolved. */
+static char *resolve_links(const file_search *search, const split_path *parts, hone_error *error)
+{
+    char path[PATH_SIZE];
+    const char *folder = search->folder[0] ? search->folder : ".";
+    char *root = hone_path_real(parts->root[0] ? parts->root : folder), *real = NULL;
+    bool ok = begin_at(root, path);
     for (size_t i = 0; ok && i < parts->count; i++) ok = descend(path, parts->components[i]);
     if (ok)
         real = hone_path_real(path);
     if (!real)
         hone_fail(error, HONE_ERROR_IO, 0, "not found");
-    else if (!anywhere && !is_below(real, root)) {
+    else if (!search->anywhere && !is_below(real, root)) {
         hone_fail(error, HONE_ERROR_IO, 0, "it leads out of the folder");
         free(real);
         real = NULL;
@@ -139,57 +174,72 @@ static char *resolve(const char *folder, const split_path *parts, bool anywhere,
     return real;
 }
 
-static char *resolve_path(const char *folder, const char *path, bool anywhere, hone_error *error)
+static char *find_path(const file_search *search, const char *path, hone_error *error)
 {
     split_path parts;
     bool known = split(path, &parts);
-    if (known && (anywhere || (!parts.root[0] && !is_up(parts.components[0]))))
-        return resolve(folder, &parts, anywhere, error);
-    hone_fail(error, HONE_ERROR_IO, 0, anywhere ? "not a path" : "not a path inside the folder");
+    if (known && (search->anywhere || (!parts.root[0] && !is_up(parts.components[0])))) {
+        char *found = search->real ? NULL : find_without_links(search->folder, &parts);
+        return found ? found : resolve_links(search, &parts, error);
+    }
+    hone_fail(error, HONE_ERROR_IO, 0, search->anywhere ? "not a path" : "not a path inside the folder");
     return NULL;
+}
+
+/* The same search, but not anywhere. */
+static file_search below(const file_search *search)
+{
+    return (file_search){.folder = search->folder, .real = search->real};
+}
+
+static char *find(const file_search *search, const char *path, hone_error *error)
+{
+    hone_error why = {0};
+    char tidy[PATH_SIZE];
+    const file_search inside = below(search);
+    char *found = find_path(search, path, &why);
+    if (!found && hone_path_tidy(path, tidy))
+        found = find_path(&inside, tidy, NULL);
+    if (!found)
+        hone_fail(error, why.code, why.at, "%s", why.message);
+    return found;
 }
 
 char *hone_file_resolve(const char *folder, const char *path, bool anywhere, hone_error *error)
 {
-    hone_error why = {0};
-    char tidy[PATH_SIZE];
-    char *real = resolve_path(folder, path, anywhere, &why);
-    if (!real && hone_path_tidy(path, tidy))
-        real = resolve_path(folder, tidy, false, NULL);
-    if (!real)
-        hone_fail(error, why.code, why.at, "%s", why.message);
-    return real;
+    return find(&(file_search){folder, anywhere, true}, path, error);
 }
 
-/* Models are moved away from the folders of their author: returns the real path of the file that an end of the path
- * names below the folder, or of the name alone in its folder "textures"; NULL if there is none. */
-static char *find_by_name(const char *folder, const char *path)
+/* Models are moved away from the folders of their author: returns the path of the file that an end of the path names
+ * below the folder, or of the name alone in its folder "textures"; NULL if there is none. */
+static char *find_by_name(const file_search *search, const char *path)
 {
+    const file_search inside = below(search);
     static const char textures[] = "textures/";
     char beside[sizeof textures + PATH_SIZE];
     const char *name = path;
     for (const char *tail = path; (tail = hone_path_tail(tail)); name = tail) {
-        char *real = is_up(tail) ? NULL : hone_file_resolve(folder, tail, false, NULL);
-        if (real)
-            return real;
+        char *found = is_up(tail) ? NULL : find(&inside, tail, NULL);
+        if (found)
+            return found;
     }
     if (name[0] == '\0' || is_up(name) || strlen(name) >= PATH_SIZE)
         return NULL;
     memcpy(beside, textures, sizeof textures - 1);
     memcpy(beside + sizeof textures - 1, name, strlen(name) + 1);
-    return hone_file_resolve(folder, beside, false, NULL);
+    return find(&inside, beside, NULL);
 }
 
-/* The real path of the file, where the path says or by its name. The error is that of the first. */
-static char *find_anyhow(const char *folder, const char *path, bool anywhere, hone_error *error)
+/* Returns the path of the file, where the path says or by its name. The error is that of the first. */
+static char *find_anyhow(const file_search *search, const char *path, hone_error *error)
 {
     hone_error first = {0};
-    char *real = hone_file_resolve(folder, path, anywhere, &first);
-    if (!real)
-        real = find_by_name(folder, path);
-    if (!real)
+    char *found = find(search, path, &first);
+    if (!found)
+        found = find_by_name(search, path);
+    if (!found)
         hone_fail(error, first.code, 0, "%s", first.message);
-    return real;
+    return found;
 }
 
 bool hone_model_file_find(const char *folder, const char *path, bool anywhere, char real[HONE_PATH_SIZE],
@@ -197,7 +247,7 @@ bool hone_model_file_find(const char *folder, const char *path, bool anywhere, c
 {
     if (!folder || !path || !real)
         return hone_fail_null(error, "the folder, the path or the place for the result");
-    char *found = find_anyhow(folder, path, anywhere, error);
+    char *found = find_anyhow(&(file_search){folder, anywhere, true}, path, error);
     size_t size = found ? strlen(found) + 1 : 0;
     if (size > HONE_PATH_SIZE)
         hone_fail(error, HONE_ERROR_IO, 0, "the path is too long");
@@ -207,12 +257,20 @@ bool hone_model_file_find(const char *folder, const char *path, bool anywhere, c
     return size > 0 && size <= HONE_PATH_SIZE;
 }
 
+bool hone_model_file_is_there(const char *folder, const char *path)
+{
+    char *found = find_anyhow(&(file_search){.folder = folder}, path, NULL);
+    bool there = found != NULL;
+    free(found);
+    return there;
+}
+
 static bool read(const char *folder, const char *path, bool anywhere, const hone_allocator *allocator, hone_bytes *out,
                  hone_error *error)
 {
-    char *real = find_anyhow(folder, path, anywhere, error);
-    bool ok = real && hone_file_read(real, allocator, out, error);
-    free(real);
+    char *found = find_anyhow(&(file_search){.folder = folder, .anywhere = anywhere}, path, error);
+    bool ok = found && hone_file_read(found, allocator, out, error);
+    free(found);
     return ok;
 }
 

@@ -1,5 +1,6 @@
 #include "base/memory/arena.h"
 #include "base/error.h"
+#include "base/memory/large_pages.h"
 #include <string.h>
 
 enum {
@@ -26,10 +27,11 @@ struct hone_arena {
 
 hone_arena *hone_arena_create(const hone_allocator *allocator, size_t limit, hone_error *error)
 {
+    allocator = hone_allocator_or_large_pages(allocator);
     hone_arena *arena = hone_allocate(allocator, 1, sizeof *arena);
     if (!arena)
         return hone_fail_memory(error), NULL;
-    arena->allocator = hone_allocator_or_default(allocator);
+    arena->allocator = *allocator;
     arena->limit = limit;
     return arena;
 }

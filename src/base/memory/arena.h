@@ -8,8 +8,8 @@
 
 typedef struct hone_arena hone_arena;
 
-/* Creates an empty arena. allocator: NULL is malloc. limit: bytes that arrays and texts may take together; 0: no limit.
- * A request beyond the limit fails like an allocation. Errors: MEMORY. */
+/* Creates an empty arena. allocator: NULL: large pages and malloc. limit: bytes that arrays and texts may take
+ * together; 0: no limit. A request beyond the limit fails like an allocation. Errors: MEMORY. */
 hone_arena *hone_arena_create(const hone_allocator *allocator, size_t limit, hone_error *error);
 void hone_arena_destroy(hone_arena *arena); /* NULL is fine. */
 

@@ -22,6 +22,10 @@ long hone_processor_count(void);
 void *hone_system_allocate(size_t size, size_t align);
 void hone_system_free(void *memory);
 
+/* Returns memory that the system hands out in pages of 2 MB as it is used. It stays with the process. NULL: this system
+ * has no such pages for all users, or a sanitizer is to find errors in pieces of the memory. */
+void *hone_system_large_pages(size_t size);
+
 /* Writes the reason that a value of errno stands for. */
 void hone_reason(int number, char *out, size_t size);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -45,6 +46,33 @@ void hone_system_free(void *memory)
 {
     free(memory);
 }
+
+#if defined(__has_feature)
+#define SANITIZED __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+
+#if defined(__linux__) && defined(MADV_HUGEPAGE) && !SANITIZED
+void *hone_system_large_pages(size_t size)
+{
+    enum { PAGE = 2 << 20 };
+    char *memory = mmap(NULL, size + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    memory += (PAGE - (uintptr_t)memory % PAGE) % PAGE;
+    madvise(memory, size, MADV_HUGEPAGE);
+    return memory;
+}
+#else
+void *hone_system_large_pages(size_t size)
+{
+    (void)size;
+    return NULL;
+}
+#endif
 
 void hone_reason(int number, char *out, size_t size)
 {

@@ -51,6 +51,13 @@ void hone_system_free(void *memory)
     _aligned_free(memory);
 }
 
+/* They need a right that users do not have. */
+void *hone_system_large_pages(size_t size)
+{
+    (void)size;
+    return NULL;
+}
+
 void hone_reason(int number, char *out, size_t size)
 {
     if (strerror_s(out, size, number) != 0)

@@ -3,6 +3,7 @@
 #include <hone/format.h>
 
 #include "base/error.h"
+#include "base/memory/large_pages.h"
 #include "files/format/formats.h"
 #include <string.h>
 
@@ -40,10 +41,11 @@ static bool fail(const hone_asset *asset, hone_error *error)
 static hone_asset *create(const char *path, const hone_load_desc *desc, hone_error *error)
 {
     size_t length = strlen(path);
-    hone_asset *asset = hone_allocate(desc ? desc->allocator : NULL, 1, sizeof *asset + length + 1);
+    const hone_allocator *allocator = hone_allocator_or_large_pages(desc ? desc->allocator : NULL);
+    hone_asset *asset = hone_allocate(allocator, 1, sizeof *asset + length + 1);
     if (!asset)
         return hone_fail_memory(error), NULL;
-    asset->allocator = hone_allocator_or_default(desc ? desc->allocator : NULL);
+    asset->allocator = *allocator;
     asset->desc = desc ? *desc : (hone_load_desc){0};
     asset->desc.allocator = &asset->allocator;
     memcpy(asset->path, path, length + 1);

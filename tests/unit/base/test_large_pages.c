@@ -1,6 +1,6 @@
-/* The memory of what a command loads. */
+/* The memory of what is loaded. */
+#include "base/memory/large_pages.h"
 #include "support/support.h"
-#include "tool/memory/load_memory.h"
 #include <string.h>
 
 enum { PIECES = 200, SIZE = 100000 }; /* 20 MB, more than the large pages hold */
@@ -8,7 +8,7 @@ enum { PIECES = 200, SIZE = 100000 }; /* 20 MB, more than the large pages hold *
 static void pieces_are_aligned_and_apart(void **state)
 {
     (void)state;
-    const hone_allocator *memory = load_memory();
+    const hone_allocator *memory = hone_allocator_or_large_pages(NULL);
     char *pieces[PIECES];
     for (int i = 0; i < PIECES; i++) {
         size_t align = (size_t)8 << i % 4;
@@ -25,11 +25,13 @@ static void pieces_are_aligned_and_apart(void **state)
 static void large_pages_are_used_again(void **state)
 {
     (void)state;
-    const hone_allocator *memory = load_memory();
+    const hone_allocator *memory = hone_allocator_or_large_pages(NULL);
     for (int i = 0; i < PIECES; i++) {
         void *first = memory->alloc(memory->user, SIZE, 64), *second = memory->alloc(memory->user, SIZE, 64);
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
         CHECK((uintptr_t)first % (2 << 20) == 0); /* it is the begin of a large page */
+        memory->free(memory->user, first, SIZE);
+        CHECK(memory->alloc(memory->user, SIZE, 64) == first); /* also while others are in use */
 #endif
         memory->free(memory->user, first, SIZE);
         memory->free(memory->user, second, SIZE);
@@ -39,7 +41,7 @@ static void large_pages_are_used_again(void **state)
 static void what_is_too_large_for_them_comes_from_malloc(void **state)
 {
     (void)state;
-    const hone_allocator *memory = load_memory();
+    const hone_allocator *memory = hone_allocator_or_large_pages(NULL);
     size_t size = (size_t)64 << 20;
     char *piece = memory->alloc(memory->user, size, 64);
     CHECK(piece != NULL);
@@ -50,7 +52,7 @@ static void what_is_too_large_for_them_comes_from_malloc(void **state)
 #endif
 }
 
-TEST_GROUP(test_load_memory_posix)
+TEST_GROUP(test_large_pages)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_aligned_and_apart),
