@@ -125,6 +125,13 @@ void hone_builder_warn_limit(hone_builder *builder, const char *what, const char
             (oddity){.what = what, .name = name ? copy_name(builder, name, size) : NULL, .count = 1, .limit = true};
 }
 
+void hone_builder_take_warnings(hone_builder *builder, const hone_builder *from)
+{
+    memcpy(builder->oddities, from->oddities, sizeof builder->oddities);
+    builder->oddity_count = from->oddity_count;
+    builder->other_oddities = from->other_oddities;
+}
+
 static int write_sentence(const oddity *o, char *text, size_t size)
 {
     if (o->limit && !o->name)

@@ -18,6 +18,9 @@ void hone_builder_warn_named(hone_builder *builder, const char *what, const char
  * name: [size] what the file calls it, copied as above; NULL: the sentence stands alone. */
 void hone_builder_warn_limit(hone_builder *builder, const char *what, const char *name, size_t size);
 
+/* Gives a builder without warnings those of another one, which must live until they are written as sentences. */
+void hone_builder_take_warnings(hone_builder *builder, const hone_builder *from);
+
 /* Writes the warnings as sentences into the builder's memory. Call it once, at the end. With `strict` the first
  * warning becomes an error (FORMAT, or UNSUPPORTED for a limit of hone). Returns false in that case or if out of
  * memory. */

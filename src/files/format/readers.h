@@ -40,11 +40,6 @@ hone_motion *hone_vpd_read(const void *bytes, size_t size, const hone_load_desc 
  * ARGUMENT (there is no such clip). */
 hone_motion *hone_hclip_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 
-/* DirectX .x: text or binary, plain or compressed. The motion is the clip that desc->clip chooses. Errors: UNSUPPORTED
- * (compressed, where hone was built without zlib); for the motion ARGUMENT (there is no such clip). */
-hone_model *hone_x_read_model(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
-hone_motion *hone_x_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
-
 /* BVH. The model is a skeleton in metres, without a mesh. The motion is the only clip. Errors: for the motion ARGUMENT
  * (there is no such clip). */
 hone_model *hone_bvh_read_model(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);

@@ -241,6 +241,89 @@ static void a_skinned_mesh_follows_its_bones(void **state)
     close(&s);
 }
 
+/* ---- several from one file ---- */
+
+static void check_same_warnings(hone_warnings a, hone_warnings b)
+{
+    CHECK(a.count == b.count);
+    for (uint32_t i = 0; i < a.count; i++) CHECK(strcmp(a.texts[i], b.texts[i]) == 0 && a.limits[i] == b.limits[i]);
+}
+
+static void check_same_motion(hone_motion *a, hone_motion *b)
+{
+    const hone_motion_data *x = hone_motion_get(a), *y = hone_motion_get(b);
+    CHECK(a && b && x->channel_count == y->channel_count && x->duration == y->duration && x->source == y->source);
+    for (uint32_t c = 0; c < x->channel_count; c++) {
+        const hone_channel *p = &x->channels[c], *q = &y->channels[c];
+        size_t width = p->path == HONE_CHANNEL_ROTATION ? 4 : 3;
+        CHECK(p->path == q->path && p->key_count == q->key_count && p->targets->index == q->targets->index);
+        CHECK(memcmp(p->times, q->times, p->key_count * sizeof *p->times) == 0);
+        CHECK(memcmp(p->values, q->values, p->key_count * width * sizeof *p->values) == 0);
+    }
+    check_same_warnings(hone_motion_warnings(a), hone_motion_warnings(b));
+    hone_motion_release(a);
+    hone_motion_release(b);
+}
+
+static void check_same_model(hone_model *a, hone_model *b)
+{
+    const hone_model_data *x = hone_model_get(a), *y = hone_model_get(b);
+    CHECK(a && b && x->clip_count == y->clip_count && x->mesh.vertex_count == y->mesh.vertex_count);
+    CHECK(memcmp(x->mesh.positions, y->mesh.positions, x->mesh.vertex_count * sizeof *x->mesh.positions) == 0);
+    check_same_warnings(hone_model_warnings(a), hone_model_warnings(b));
+    hone_model_release(a);
+    hone_model_release(b);
+}
+
+/* Loads what `order` says ('m': the model, a digit: a clip) from one asset, and each by itself. */
+static void check_asset(const hone_bytes *file, const char *order)
+{
+    hone_asset *asset = hone_asset_open_memory(file->data, file->size, NULL, NULL);
+    for (; *order; order++) {
+        const char clip[2] = {*order, 0};
+        hone_error alone = {0}, error = {0};
+        if (*order == 'm') {
+            hone_model *a = hone_model_load_memory(file->data, file->size, NULL, &alone);
+            hone_model *b = hone_asset_model(asset, &error);
+            CHECK(!a == !b && strcmp(alone.message, error.message) == 0);
+            if (a)
+                check_same_model(a, b);
+        } else {
+            check_same_motion(hone_motion_load_memory(file->data, file->size, &(hone_load_desc){.clip = clip}, &alone),
+                              hone_asset_motion(asset, clip, &error));
+        }
+    }
+    hone_asset_close(asset);
+}
+
+/* Warnings of meshes belong to models, others to both; a broken mesh leaves the motions as they are. */
+static void one_asset_gives_what_several_do(void **state)
+{
+    (void)state;
+    static const char *const meshes[] = {
+        "Mesh { 3; 0;0;0;, 1;0;0;, 0;1;nan;; 1; 3;0,1,2;; MeshNormals { 1; 0;0;1;; 1; 3;0,0,9;; } Odd { 1; } }",
+        "Mesh { 3; 0;0;0;, 1;0;0;, 0;1;0;; 9; 3;0,1,2;; }", /* has fewer faces than it says */
+        ""};
+    static const char *const orders[] = {"m01", "01m", "0m1m0"};
+    char body[2048];
+    for (size_t m = 0; m < sizeof meshes / sizeof *meshes; m++)
+        for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
+            snprintf(body, sizeof body, "Odder { } Frame A { %s Oddest { } } %s %s", meshes[m],
+                     SET("one", "A", KEYS("2", "2; 0;3;1;2;3;;, 9;3;1;2;nan;;") KEYS("9", "1; 0;1;1;;")),
+                     SET("two", "A", KEYS("0", "1; 0;4;1;0;0;0;;")));
+            hone_bytes bytes = make_x_of("txt ", "0032", body, strlen(body));
+            check_asset(&bytes, orders[o]);
+            hone_bytes_release(&bytes);
+        }
+    for (int kind = 0; kind < 4; kind++) {
+        const make_x_desc desc = {.binary = kind & 1, .packed = kind & 2 && hone_compressed_x_available()};
+        hone_bytes bytes = make_x(&desc);
+        check_asset(&bytes, "m01");
+        check_asset(&bytes, "10m");
+        hone_bytes_release(&bytes);
+    }
+}
+
 TEST_GROUP(test_x_motion)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +336,7 @@ TEST_GROUP(test_x_motion)
         cmocka_unit_test(a_motion_plays_on_other_models_by_name),
         cmocka_unit_test(of_frames_called_alike_the_first_moves),
         cmocka_unit_test(a_skinned_mesh_follows_its_bones),
+        cmocka_unit_test(one_asset_gives_what_several_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

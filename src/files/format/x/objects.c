@@ -48,7 +48,7 @@ float hone_x_float(hone_x_reader *reader)
     if (isfinite(value))
         return value;
     reader->odd_numbers++;
-    hone_reading_warn(&reader->file, "a number that is not finite: set to 0, or its matrix to the identity");
+    hone_x_warn(reader, "a number that is not finite: set to 0, or its matrix to the identity");
     return 0;
 }
 
@@ -248,8 +248,10 @@ static void warn_of_skipped(hone_x_reader *reader)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (hone_x_is(reader, known[i]))
             return;
-    hone_builder_warn_limit(reader->file.builder, "objects of a type that hone does not read are left out",
-                            reader->type, strlen(reader->type));
+    static const char what[] = "objects of a type that hone does not read are left out";
+    hone_builder_warn_limit(reader->file.builder, what, reader->type, strlen(reader->type));
+    if (!reader->in_mesh)
+        hone_builder_warn_limit(reader->of_motions, what, reader->type, strlen(reader->type));
 }
 
 void hone_x_skip(hone_x_reader *reader)

@@ -54,8 +54,8 @@ static hone_x_keys *read_keys(hone_x_reader *reader, bool wanted, uint32_t *last
     for (uint32_t k = 0; k < count && !reader->file.failed; k++) {
         uint32_t tick = hone_x_unsigned(reader);
         if (!read_values(reader, width, type, values ? values + (size_t)kept * width : NULL)) {
-            hone_reading_warn(&reader->file, known ? "a key with a wrong number of values was dropped"
-                                                   : "a key of an unknown type was dropped");
+            hone_x_warn(reader, known ? "a key with a wrong number of values was dropped"
+                                      : "a key of an unknown type was dropped");
             continue;
         }
         if (ticks)

@@ -35,7 +35,7 @@ static void read_uvs(hone_x_reader *reader, hone_x_mesh *mesh)
     if (count == mesh->vertex_count)
         mesh->uvs = uvs ? uvs[0] : NULL;
     else
-        hone_reading_warn(&reader->file, "texture coordinates that are not one per vertex were ignored");
+        hone_x_warn(reader, "texture coordinates that are not one per vertex were ignored");
 }
 
 /* Vertices without a colour are white. */
@@ -51,7 +51,7 @@ static void read_colours(hone_x_reader *reader, hone_x_mesh *mesh)
         uint32_t vertex = hone_x_unsigned(reader);
         hone_x_floats(reader, colour, 4);
         if (!colours || vertex >= mesh->vertex_count)
-            hone_reading_warn(&reader->file, "a colour of a vertex that is missing was dropped");
+            hone_x_warn(reader, "a colour of a vertex that is missing was dropped");
         else
             for (int k = 0; k < 4; k++) colours[vertex][k] = colour[k];
     }
@@ -91,15 +91,8 @@ static void read_children(hone_x_reader *reader, hone_x_scene *scene, hone_x_mes
     }
 }
 
-void hone_x_read_mesh(hone_x_reader *reader, hone_x_scene *scene, int32_t frame)
+static void read_mesh(hone_x_reader *reader, hone_x_scene *scene, hone_x_mesh *mesh)
 {
-    hone_x_mesh *mesh;
-    hone_reading_scratch(&reader->file, scene->want_meshes, sizeof *mesh, &mesh);
-    if (!mesh) {
-        hone_x_skip(reader);
-        return;
-    }
-    mesh->frame = frame;
     mesh->vertex_count = hone_x_count(reader, "vertices", 3);
     hone_reading_scratch(&reader->file, mesh->vertex_count, 3 * sizeof *mesh->positions, &mesh->positions);
     hone_x_floats(reader, mesh->positions, 3 * (size_t)mesh->vertex_count);
@@ -110,6 +103,20 @@ void hone_x_read_mesh(hone_x_reader *reader, hone_x_scene *scene, int32_t frame)
     scene->mesh_count++;
 }
 
+void hone_x_read_mesh(hone_x_reader *reader, hone_x_scene *scene, int32_t frame)
+{
+    hone_x_mesh *mesh;
+    hone_reading_scratch(&reader->file, scene->want_meshes, sizeof *mesh, &mesh);
+    if (!mesh) {
+        hone_x_skip(reader);
+        return;
+    }
+    mesh->frame = frame;
+    reader->in_mesh = true;
+    read_mesh(reader, scene, mesh);
+    reader->in_mesh = false;
+}
+
 /* ---- normals ---- */
 
 /* Adds a corner's normal to that of its vertex. */
@@ -118,7 +125,7 @@ static void add_normal(hone_x_reader *reader, const hone_x_mesh *mesh, uint32_t 
 {
     float unit[3];
     if (normal >= normal_count)
-        hone_reading_warn(&reader->file, "a face with a normal that is missing: computed from the face");
+        hone_x_warn(reader, "a face with a normal that is missing: computed from the face");
     else if (normals && sums && vertex < mesh->vertex_count && hone_vec3_normalise(normals[normal], unit))
         hone_vec3_add(sums[vertex], unit, sums[vertex]);
 }
@@ -153,8 +160,7 @@ void hone_x_read_normals(hone_x_reader *reader, hone_x_mesh *mesh)
     bool alike = read_normal_faces(reader, mesh, (const float(*)[3])normals, count, sums);
     hone_x_end(reader);
     if (!alike)
-        hone_reading_warn(&reader->file,
-                          "normals whose faces do not match those of the mesh: computed from the faces instead");
+        hone_x_warn(reader, "normals whose faces do not match those of the mesh: computed from the faces instead");
     else
         mesh->normals = sums ? sums[0] : NULL;
 }
@@ -168,11 +174,11 @@ static void drop_bad_weights(hone_x_reader *reader, hone_x_skin *skin, uint32_t 
     uint32_t kept = 0;
     for (uint32_t i = 0; vertices && weights && i < skin->count; i++) {
         if (vertices[i] >= vertex_count) {
-            hone_reading_warn(&reader->file, "a weight of a vertex that is missing was dropped");
+            hone_x_warn(reader, "a weight of a vertex that is missing was dropped");
             continue;
         }
         if (!(weights[i] >= 0)) {
-            hone_reading_warn(&reader->file, "a weight below 0 became 0");
+            hone_x_warn(reader, "a weight below 0 became 0");
             weights[i] = 0;
         }
         vertices[kept] = vertices[i], weights[kept++] = weights[i];

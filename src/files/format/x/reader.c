@@ -59,10 +59,17 @@ void hone_x_close(hone_x_reader *reader)
     reader->mszip = NULL;
 }
 
+void hone_x_warn(hone_x_reader *reader, const char *what)
+{
+    uint64_t at = hone_reading_place(&reader->file);
+    hone_builder_warn(reader->file.builder, what, at);
+    if (!reader->in_mesh)
+        hone_builder_warn(reader->of_motions, what, at);
+}
+
 /* ---- bytes ---- */
 
-/* Gets the next block of compressed data. Returns false at the end. */
-static bool refill(hone_x_reader *reader)
+bool hone_x_refill(hone_x_reader *reader)
 {
     const uint8_t *block = NULL;
     size_t size = 0;
@@ -76,21 +83,11 @@ static bool refill(hone_x_reader *reader)
     return !reader->file.failed && size;
 }
 
-int hone_x_peek(hone_x_reader *reader)
-{
-    return reader->file.in.at < reader->file.in.end || refill(reader) ? *reader->file.in.at : -1;
-}
-
-int hone_x_byte(hone_x_reader *reader)
-{
-    return reader->file.in.at < reader->file.in.end || refill(reader) ? *reader->file.in.at++ : -1;
-}
-
 bool hone_x_bytes(hone_x_reader *reader, void *out, uint64_t size, const char *what)
 {
     uint8_t *to = out;
     while (size) {
-        if (reader->file.in.at == reader->file.in.end && !refill(reader))
+        if (reader->file.in.at == reader->file.in.end && !hone_x_refill(reader))
             return hone_reading_fail(&reader->file, "%s is cut short", what);
         size_t here = (size_t)(reader->file.in.end - reader->file.in.at), part = size < here ? (size_t)size : here;
         if (to) {

@@ -22,9 +22,11 @@ typedef enum hone_x_token {
 enum { HONE_X_TEXT_SIZE = 4096, HONE_X_NAME_SIZE = 64, HONE_X_DEPTH = 256, HONE_X_HEADER_SIZE = 16 };
 
 typedef struct hone_x_reader {
-    hone_reading file; /* from the end of the header, inflated; of texts the places are lines */
-    hone_mszip *mszip; /* source of further bytes, or NULL */
-    uint64_t promised; /* compressed files: the size of the whole data as the file gives it */
+    hone_reading file;        /* from the end of the header, inflated; of texts the places are lines */
+    hone_builder *of_motions; /* The file's builder has the warnings of models, this one those of motions. */
+    bool in_mesh;             /* motions ignore meshes */
+    hone_mszip *mszip;        /* source of further bytes, or NULL */
+    uint64_t promised;        /* compressed files: the size of the whole data as the file gives it */
     bool binary;
     bool voted;             /* whether `encoding` is known */
     hone_encoding encoding; /* of texts that are not UTF-8 */
@@ -47,11 +49,20 @@ bool hone_x_open(hone_x_reader *reader, const void *bytes, size_t size, const ho
                  hone_error *error);
 void hone_x_close(hone_x_reader *reader);
 
+/* Adds a warning with the current place. */
+void hone_x_warn(hone_x_reader *reader, const char *what);
+
 /* ---- bytes ---- */
 
-/* Both return -1 after the last byte. */
-int hone_x_byte(hone_x_reader *reader);
-int hone_x_peek(hone_x_reader *reader);
+/* Gets the next block of compressed data when all bytes are read. Returns false at the end. */
+bool hone_x_refill(hone_x_reader *reader);
+
+/* Returns the byte that is read next; -1 after the last one. */
+static inline int hone_x_peek(hone_x_reader *reader)
+{
+    return reader->file.in.at < reader->file.in.end || hone_x_refill(reader) ? *reader->file.in.at : -1;
+}
+
 /* Reads `size` bytes; out NULL skips them. If there are fewer, fails with "`what` is cut short". */
 bool hone_x_bytes(hone_x_reader *reader, void *out, uint64_t size, const char *what);
 /* The most bytes that can follow. */

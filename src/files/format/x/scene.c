@@ -26,7 +26,7 @@ static void read_frame(hone_x_reader *reader, hone_x_scene *scene, int32_t paren
         if (child == HONE_X_NO_CHILD)
             return;
         if (child == HONE_X_REFERENCE) {
-            hone_reading_warn(&reader->file, "a reference in a Frame was ignored");
+            hone_x_warn(reader, "a reference in a Frame was ignored");
         } else if (hone_x_is(reader, "Frame")) {
             read_frame(reader, scene, index);
         } else if (hone_x_is(reader, "FrameTransformMatrix")) {
@@ -75,7 +75,7 @@ bool hone_x_read_scene(hone_x_reader *reader, hone_x_scene *scene)
             read_object(reader, scene);
     uint64_t size = reader->file.offset + (uint64_t)(reader->file.in.end - reader->file.in.begin);
     if (!reader->file.failed && reader->promised && size != reader->promised)
-        hone_reading_warn(&reader->file, "the file does not have the size that its header gives");
+        hone_x_warn(reader, "the file does not have the size that its header gives");
     set_ticks(scene);
     return !reader->file.failed;
 }

@@ -9,31 +9,52 @@
 
 enum { LONGEST_NAME = 256 }; /* the longest name that is checked for Shift-JIS */
 
-static bool is_space(int c)
+/* What a byte is, between words and in them. */
+enum { SPACE = 1, /* separates words */ END = 2 /* ends a word */, GAP = SPACE | END };
+
+/* clang-format off */
+static const uint8_t kinds[256] = {
+    GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP,
+    GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP,
+    [' '] = GAP, [';'] = GAP, [','] = GAP, ['['] = GAP, [']'] = GAP,
+    ['{'] = END, ['}'] = END, ['<'] = END, ['"'] = END,
+};
+/* clang-format on */
+
+/* Returns the first byte from `at` that separates no words, or the end. */
+static const uint8_t *after_spaces(const uint8_t *at, const uint8_t *end)
 {
-    return (c >= 0 && c <= ' ') || c == ';' || c == ',' || c == '[' || c == ']';
+    while (at < end && kinds[*at] & SPACE) at++;
+    return at;
 }
 
-static bool ends_word(int c)
+static const uint8_t *after_word(const uint8_t *at, const uint8_t *end)
 {
-    return c < 0 || is_space(c) || c == '{' || c == '}' || c == '<' || c == '"';
+    while (at < end && !(kinds[*at] & END)) at++;
+    return at;
 }
 
 static void skip_until(hone_x_reader *reader, int last)
 {
-    for (int c = hone_x_peek(reader); c >= 0; c = hone_x_peek(reader)) {
-        hone_x_byte(reader);
-        if (c == last)
+    while (hone_x_peek(reader) >= 0) {
+        hone_reader *in = &reader->file.in;
+        const uint8_t *found = memchr(in->at, last, (size_t)(in->end - in->at));
+        in->at = found ? found + 1 : in->end;
+        if (found)
             return;
     }
 }
 
-/* Appends a byte. Bytes that do not fit are counted, up to one. */
-static void add(hone_x_reader *reader, int c)
+/* Appends bytes, and moves behind them. Those that do not fit are counted, up to one. */
+static void add(hone_x_reader *reader, const uint8_t *end)
 {
-    if (reader->text_size < HONE_X_TEXT_SIZE - 1)
-        reader->text[reader->text_size] = (char)c;
-    reader->text_size += reader->text_size < HONE_X_TEXT_SIZE;
+    const uint8_t *at = reader->file.in.at;
+    size_t size = (size_t)(end - at), room = HONE_X_TEXT_SIZE - 1 - reader->text_size;
+    room = reader->text_size < HONE_X_TEXT_SIZE - 1 ? room : 0;
+    char *to = reader->text + reader->text_size;
+    for (size_t i = 0; i < size && i < room; i++) to[i] = (char)at[i];
+    reader->text_size = size <= room ? reader->text_size + size : HONE_X_TEXT_SIZE;
+    reader->file.in.at = end;
 }
 
 static void finish(hone_x_reader *reader)
@@ -44,17 +65,18 @@ static void finish(hone_x_reader *reader)
 static hone_x_token string(hone_x_reader *reader)
 {
     uint64_t line = hone_reading_place(&reader->file);
-    hone_x_byte(reader);
+    reader->file.in.at++;
     for (int c = hone_x_peek(reader); c != '"'; c = hone_x_peek(reader)) {
         if (c < 0) {
             reader->file.counted = reader->file.text.at, reader->file.line = line;
             hone_reading_fail(&reader->file, "a string without an end begins");
             return HONE_X_END;
         }
-        hone_x_byte(reader);
-        add(reader, c);
+        const hone_reader *in = &reader->file.in;
+        const uint8_t *end = memchr(in->at, '"', (size_t)(in->end - in->at));
+        add(reader, end ? end : in->end);
     }
-    hone_x_byte(reader);
+    reader->file.in.at++;
     finish(reader);
     return HONE_X_STRING;
 }
@@ -73,44 +95,63 @@ static bool is_second_byte(const hone_x_reader *reader, int c)
     return at > size;
 }
 
-/* Reads a word, which may begin with a single slash. */
+/* Reads a word, whose begin may be in the text. */
 static hone_x_token word(hone_x_reader *reader)
 {
-    for (int c = hone_x_peek(reader); !ends_word(c) || is_second_byte(reader, c); c = hone_x_peek(reader)) {
-        add(reader, c);
-        hone_x_byte(reader);
-    }
+    int c;
+    do {
+        add(reader, after_word(reader->file.in.at, reader->file.in.end));
+        c = hone_x_peek(reader);
+        if (c >= 0 && is_second_byte(reader, c))
+            add(reader, reader->file.in.at + 1);
+        else if (c >= 0 && kinds[c] & END)
+            break;
+    } while (c >= 0);
     finish(reader);
     return HONE_X_NAME;
+}
+
+/* Reads a word that begins with a slash, or skips a comment. Returns false for a comment. */
+static bool slash(hone_x_reader *reader)
+{
+    add(reader, reader->file.in.at + 1);
+    if (hone_x_peek(reader) != '/') {
+        word(reader);
+        return true;
+    }
+    reader->text[0] = '\0', reader->text_size = 0;
+    skip_until(reader, '\n');
+    return false;
 }
 
 hone_x_token hone_x_text_next(hone_x_reader *reader)
 {
     for (;;) {
+        reader->file.in.at = after_spaces(reader->file.in.at, reader->file.in.end);
         int c = hone_x_peek(reader);
         if (c < 0)
             return HONE_X_END;
-        if (c == '{' || c == '}') {
-            hone_x_byte(reader);
+        switch (c) {
+        case '{':
+        case '}':
+            reader->file.in.at++;
             return c == '{' ? HONE_X_OPEN : HONE_X_CLOSE;
-        }
-        if (is_space(c)) {
-            hone_x_byte(reader);
-        } else if (c == '#') {
+        case '#':
             skip_until(reader, '\n');
-        } else if (c == '<') { /* a GUID, which adds nothing to the name beside it */
+            break;
+        case '<': /* a GUID, which adds nothing to the name beside it */
             skip_until(reader, '>');
-        } else if (c == '"') {
+            break;
+        case '"':
             return string(reader);
-        } else if (c == '/') {
-            hone_x_byte(reader);
-            if (hone_x_peek(reader) != '/') {
-                add(reader, '/');
+        case '/':
+            if (slash(reader))
+                return HONE_X_NAME;
+            break;
+        default:
+            if (!(kinds[c] & SPACE))
                 return word(reader);
-            }
-            skip_until(reader, '\n');
-        } else {
-            return word(reader);
+            break; /* the first byte of the next block */
         }
     }
 }

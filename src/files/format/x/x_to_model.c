@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-bool hone_x_build_begin(hone_x_build *build, const hone_x_reader *reader, const hone_x_scene *scene)
+bool hone_x_build_begin(hone_x_build *build, const hone_reading *file, const hone_x_scene *scene)
 {
-    *build = (hone_x_build){.scene = scene, .scratch = reader->file.scratch, .out = reader->file.builder};
+    *build = (hone_x_build){.scene = scene, .scratch = file->scratch, .out = file->builder};
     hone_name *names = hone_arena_array(build->scratch, scene->frame_count, sizeof *names);
     if (!names && scene->frame_count)
         return false;

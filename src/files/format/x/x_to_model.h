@@ -15,7 +15,7 @@ typedef struct hone_x_build {
 } hone_x_build;
 
 /* Returns false if out of memory; the arena and the builder then know it. */
-bool hone_x_build_begin(hone_x_build *build, const hone_x_reader *reader, const hone_x_scene *scene);
+bool hone_x_build_begin(hone_x_build *build, const hone_reading *file, const hone_x_scene *scene);
 
 /* Returns the first frame with that name, or HONE_NONE. */
 int32_t hone_x_find_frame(const hone_x_build *build, const char *name);
