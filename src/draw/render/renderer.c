@@ -70,12 +70,15 @@ hone_program_desc hone_renderer_pass_program(const hone_renderer *renderer, hone
         [HONE_PASS_SURFACE] = {"surface", hone_embedded_material_glsl},
         [HONE_PASS_EDGE] = {"edge", hone_embedded_edge_glsl},
         [HONE_PASS_CASTER] = {"caster", hone_embedded_shadow_caster_glsl},
+        [HONE_PASS_CUT_CASTER] = {"caster", hone_embedded_shadow_caster_glsl},
         [HONE_PASS_COLOUR] = {"colour", hone_embedded_colour_glsl},
         [HONE_PASS_WIRE] = {"wire", hone_embedded_wire_glsl},
         [HONE_PASS_DATA] = {"data", hone_embedded_data_glsl},
     };
     hone_program_desc desc = {
         .title = passes[pass].title, .body = passes[pass].body, .skin = skin, .palette_size = renderer->palette_size};
+    if (pass == HONE_PASS_CUT_CASTER)
+        desc.shared = (const unsigned char *)"#define CUT_OUT\n";
     if (pass == HONE_PASS_PBR || pass == HONE_PASS_MTOON)
         hone_gltf_set_program(pass, &desc);
     if (pass == HONE_PASS_SKIN)

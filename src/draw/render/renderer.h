@@ -22,8 +22,9 @@ typedef enum hone_pass {
     HONE_PASS_PBR,
     HONE_PASS_MTOON, /* surfaces and outlines */
     HONE_PASS_EDGE,
-    HONE_PASS_CASTER, /* casts on other models and on the ground */
-    HONE_PASS_COLOUR, /* this and the next only if an item asks for them */
+    HONE_PASS_CASTER,     /* casts on other models and on the ground */
+    HONE_PASS_CUT_CASTER, /* the same, of textures with holes */
+    HONE_PASS_COLOUR,     /* this and the next only if an item asks for them */
     HONE_PASS_WIRE,
     HONE_PASS_DATA, /* in place of all others, if data is asked for */
     HONE_PASS_SKIN, /* before all others, which read what it has skinned */

@@ -38,11 +38,16 @@ test_allocator *pixels_memory(void)
 
 hone_image pixels_draw(hone_model *model, hone_draw_desc desc)
 {
+    return pixels_draw_with(model, NULL, desc);
+}
+
+hone_image pixels_draw_with(hone_model *model, const hone_file_resolver *files, hone_draw_desc desc)
+{
     hone_error error = {0};
     hone_image image = {0};
     hone_renderer *renderer = pixels_renderer();
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, NULL, &error);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, files, &error);
     hone_draw_item item = desc.items ? desc.items[0] : (hone_draw_item){0};
     item.gpu_model = gpu_model, item.actor = actor;
     desc.items = &item;

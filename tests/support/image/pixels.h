@@ -16,6 +16,7 @@ test_allocator *pixels_memory(void);
 /* Draws only this model at rest; fails on warnings. Releases the model. desc.items: how it is drawn, without the model
  * itself; NULL: as usual. */
 hone_image pixels_draw(hone_model *model, hone_draw_desc desc);
+hone_image pixels_draw_with(hone_model *model, const hone_file_resolver *files, hone_draw_desc desc);
 
 const uint8_t *pixel(const hone_image *image, uint32_t x, uint32_t y);
 void check_pixel(const hone_image *image, uint32_t x, uint32_t y, int red, int green, int blue, int alpha); /* +-1 */

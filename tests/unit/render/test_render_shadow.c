@@ -211,6 +211,44 @@ static void only_flagged_materials_cast_and_receive(void **state)
 
 /* Measured across the light, the wall is 27 units from the eye. The map of mode 1 reaches 2 / d; that of mode 2 is
  * unlimited. */
+/* A picture of 4 x 1 texels, in .tga. user: their alphas. */
+static bool read_alphas(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
+                        hone_error *error)
+{
+    enum { HEAD = 18, BYTES = HEAD + 16 };
+    const uint8_t *alphas = user;
+    (void)path;
+    *out = (hone_bytes){.size = BYTES, .capacity = BYTES, .allocator = hone_allocator_or_default(allocator)};
+    out->data = hone_allocate(allocator, BYTES, 1);
+    if (!out->data)
+        return hone_fail_memory(error);
+    memset(out->data, 255, BYTES);
+    memcpy(out->data, (const uint8_t[HEAD]){[2] = 2, [12] = 4, [14] = 1, [16] = 32, [17] = 8}, HEAD);
+    for (int i = 0; i < 4; i++) out->data[HEAD + 4 * i + 3] = alphas[i];
+    return true;
+}
+
+static void holes_of_textures_cast_no_shadow(void **state)
+{
+    (void)state;
+    uint8_t alphas[][4] = {{255, 255, 255, 255}, {128, 128, 128, 128}, {127, 127, 127, 127}, {128, 255, 129, 200},
+                           {0, 0, 255, 255},     {255, 255, 127, 127}, {1, 1, 128, 128}};
+    for (size_t i = 0; i < sizeof alphas / sizeof *alphas; i++) {
+        test_quad quads[2];
+        const hone_file_resolver files = {.read = read_alphas, .user = alphas[i]};
+        const hone_draw_desc desc = {.width = SIZE, .height = SIZE, .samples = 1, .camera = front, .light = &slanted};
+        make_scene(quads);
+        quads[1].material.texture = 0;
+        hone_image image = pixels_draw_with(test_quads_model(quads, 2, "alphas.tga", HONE_SPACE_MMD), &files, desc);
+        for (uint32_t side = 0; side < 2; side++) {
+            bool dark = alphas[i][side ? 3 : 0] >= 128;
+            check_pixel(&image, side ? 34 : 30, 32, dark ? SHADED : LIT, dark ? SHADED_GREEN : LIT_GREEN,
+                        dark ? SHADED_GREEN : LIT_GREEN, 255);
+        }
+        hone_image_release(&image);
+    }
+}
+
 static void an_item_may_have_no_shadows(void **state)
 {
     (void)state;
@@ -549,6 +587,7 @@ TEST_GROUP(test_render_shadow)
         cmocka_unit_test(shadows_are_as_the_toon_s_lower_end),
         cmocka_unit_test(shadows_on_accessories_leave_their_ambient_light),
         cmocka_unit_test(only_flagged_materials_cast_and_receive),
+        cmocka_unit_test(holes_of_textures_cast_no_shadow),
         cmocka_unit_test(an_item_may_have_no_shadows),
         cmocka_unit_test(opacity_and_addition_mix_an_item_into_the_picture),
         cmocka_unit_test(an_item_may_have_edges_of_one_colour),

@@ -73,6 +73,13 @@ static GLuint find_base(const hone_gpu_model *gpu_model, const hone_material *ma
                : find_texture(gpu_model, material->texture, HONE_TEXTURE_PLAIN);
 }
 
+/* Missing textures are white. */
+static uint8_t base_alpha(const hone_gpu_model *gpu_model, const hone_material *material)
+{
+    int32_t index = material->pbr ? material->pbr->maps[HONE_MAP_BASE_COLOUR].texture : material->texture;
+    return find_base(gpu_model, material) ? gpu_model->alphas[index] : UINT8_MAX;
+}
+
 static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_material *material, size_t first,
                                  size_t count)
 {
@@ -91,6 +98,7 @@ static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_mat
         .sphere = sphere ? sphere : white,
         .toon = toon ? toon : white,
         .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
+        .cut_out = base_alpha(gpu_model, material) < 128,
         .has_toon = uses_toon(model, toon),
         .ambient = model->space == HONE_SPACE_X ? ambient_share : 0,
     };
@@ -181,6 +189,19 @@ static bool compile_skin(hone_gpu_model *gpu_model, hone_error *error)
     return gpu_model->skin != NULL;
 }
 
+/* The passes that draw what casts shadows. In PMX, points do not. */
+static uint32_t caster_passes(const hone_gpu_model *gpu_model)
+{
+    uint32_t out = 0;
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+        const hone_submesh *submesh = &gpu_model->submeshes[i];
+        uint32_t flags = submesh->material->flags;
+        if (flags & (HONE_MATERIAL_CASTS_SHADOW | HONE_MATERIAL_GROUND_SHADOW) && !(flags & HONE_MATERIAL_POINTS))
+            out |= 1u << (submesh->cut_out ? HONE_PASS_CUT_CASTER : HONE_PASS_CASTER);
+    }
+    return out;
+}
+
 uint32_t hone_gpu_model_passes(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item)
 {
     uint32_t surfaces = 0, edges = 0;
@@ -193,7 +214,7 @@ uint32_t hone_gpu_model_passes(const hone_gpu_model *gpu_model, const hone_draw_
     }
     return (item->colours ? 1u << HONE_PASS_COLOUR : surfaces) | (desc->no_edges ? 0 : edges) |
            (item->wireframe ? 1u << HONE_PASS_WIRE : 0) |
-           (desc->shadows == HONE_SHADOWS_OFF ? 0 : 1u << HONE_PASS_CASTER);
+           (desc->shadows == HONE_SHADOWS_OFF ? 0 : caster_passes(gpu_model));
 }
 
 /* ---- the model ------------------------------------------------------------------------------------------------- */

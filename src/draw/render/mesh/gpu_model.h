@@ -34,6 +34,7 @@ typedef struct hone_submesh {
     GLuint texture, sphere, toon;    /* white where the material has none */
     GLuint maps[HONE_GPU_MAP_COUNT]; /* only with pbr; 0: none. The base colour is also `texture` */
     uint8_t sphere_mode;             /* hone_sphere_mode; OFF also if the picture is missing */
+    bool cut_out;                    /* the texture has holes: alpha below a half */
     bool has_toon;                   /* uses the toon ramp; else the diffuse term */
     float ambient;                   /* part of the diffuse colour that is added to the ambient colour */
 } hone_submesh;
@@ -57,6 +58,7 @@ struct hone_gpu_model {
     uint32_t texture_count;
     /* [texture_count] of the model, for each use; 0: not used, or missing */
     GLuint *textures[HONE_TEXTURE_USE_COUNT];
+    uint8_t *alphas;               /* [texture_count] the bits that the alpha of all texels has; 0: not loaded */
     GLuint toons[HONE_TOON_COUNT]; /* replacements of the shared toons, found beside a PMD; 0: none */
     uint64_t texture_pixels;       /* sum of all textures */
     uint32_t textures_halved;      /* because all together take too much memory */

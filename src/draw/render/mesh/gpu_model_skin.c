@@ -86,7 +86,9 @@ uint32_t hone_gpu_model_readers(const hone_gpu_model *gpu_model, const hone_draw
 {
     uint32_t passes = hone_gpu_model_passes(gpu_model, desc, item);
     bool outlines = passes >> HONE_PASS_MTOON & 1 && !desc->no_edges && has_outlines(gpu_model);
-    return 1 + (passes >> HONE_PASS_EDGE & 1) + outlines + (passes >> HONE_PASS_WIRE & 1) + count_shadows(desc, item);
+    bool casts = passes & (1u << HONE_PASS_CASTER | 1u << HONE_PASS_CUT_CASTER);
+    return 1 + (passes >> HONE_PASS_EDGE & 1) + outlines + (passes >> HONE_PASS_WIRE & 1) +
+           (casts ? count_shadows(desc, item) : 0);
 }
 
 uint32_t hone_gpu_model_data_readers(const hone_gpu_model *gpu_model, const hone_draw_desc *desc)

@@ -83,9 +83,22 @@ static bool send_uses(hone_gpu_model *gpu_model, const hone_image *image, int us
     return true;
 }
 
-/* Decodes a picture and sends it. uses: a bit each. out: zeroed. */
+/* The bits that the alpha of all texels has: 255 if the picture is opaque, at least 128 if it has no holes. */
+static uint8_t common_alpha(const hone_image *image)
+{
+    uint8_t bytes[4];
+    uint32_t all = UINT32_MAX, texel;
+    for (size_t i = 0; i < (size_t)image->width * image->height; i++) {
+        memcpy(&texel, image->pixels + 4 * i, sizeof texel);
+        all &= texel;
+    }
+    memcpy(bytes, &all, sizeof bytes);
+    return bytes[3];
+}
+
+/* Decodes a picture and sends it. uses: a bit each. out: zeroed. alpha: out: as common_alpha. */
 static bool send(gpu_model_pictures *job, const hone_encoded_image *encoded, int uses,
-                 GLuint out[HONE_TEXTURE_USE_COUNT], hone_error *error)
+                 GLuint out[HONE_TEXTURE_USE_COUNT], uint8_t *alpha, hone_error *error)
 {
     hone_gpu_model *gpu_model = job->gpu_model;
     hone_image image = {0};
@@ -94,6 +107,7 @@ static bool send(gpu_model_pictures *job, const hone_encoded_image *encoded, int
     if (ok) {
         hone_image small = image; /* the same pixels */
         shrink(gpu_model, &small);
+        *alpha = common_alpha(&small);
         ok = send_uses(gpu_model, &small, uses, out, error);
         if (ok && image.cut)
             warn(gpu_model, shown_name(encoded->name), HONE_IMAGE_CUT_TEXT);
@@ -113,7 +127,7 @@ static bool load_picture(gpu_model_pictures *job, uint32_t index, int uses, GLui
         return hone_fail(error, HONE_ERROR_DEVICE, 0, "the textures before it take all the room that one model gets");
     bool ok = hone_model_picture_read(hone_model_get(gpu_model->model), index, job->files,
                                       &gpu_model->renderer->allocator, &read, &encoded, error);
-    ok = ok && send(job, &encoded, uses, out, error);
+    ok = ok && send(job, &encoded, uses, out, &gpu_model->alphas[index], error);
     hone_bytes_release(&read);
     return ok;
 }
@@ -152,7 +166,8 @@ static bool load_own_toon(gpu_model_pictures *job, uint32_t toon, hone_error *er
     if (!hone_picture_file_read(name, job->files, &gpu_model->renderer->allocator, &read, &encoded, &why))
         return why.code != HONE_ERROR_MEMORY || hone_fail_memory(error);
     GLuint textures[HONE_TEXTURE_USE_COUNT] = {0};
-    bool ok = send(job, &encoded, 1 << HONE_TEXTURE_PLAIN, textures, &why);
+    uint8_t alpha;
+    bool ok = send(job, &encoded, 1 << HONE_TEXTURE_PLAIN, textures, &alpha, &why);
     gpu_model->toons[toon] = textures[HONE_TEXTURE_PLAIN];
     hone_bytes_release(&read);
     return ok || note(job, name, &why, error);
@@ -187,6 +202,7 @@ bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_res
     uint8_t *used = hone_arena_array(gpu_model->look, count, sizeof *used);
     for (int use = 0; use < HONE_TEXTURE_USE_COUNT; use++)
         gpu_model->textures[use] = hone_arena_array(gpu_model->look, count, sizeof *gpu_model->textures[use]);
+    gpu_model->alphas = hone_arena_array(gpu_model->look, count, sizeof *gpu_model->alphas);
     gpu_model->warnings.texts =
         hone_arena_array(gpu_model->look, count + HONE_TOON_COUNT + 1, sizeof *gpu_model->warnings.texts);
     if (hone_arena_failed(gpu_model->look))
