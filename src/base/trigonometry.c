@@ -8,17 +8,21 @@
 #include <hone/math.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 static const double quarter_turn = HONE_PI / 2, eighth_turn = HONE_PI / 4;
 
 /* ---- sine and cosine ------------------------------------------------------------------------------------------- */
 
+/* Farther angles are reduced by whole turns first. */
+#define FARTHEST 1e6
+
 /* Returns the angle less the nearest multiple of a quarter turn, and that multiple modulo 4. */
 static double reduce(double angle, int *quarter)
 {
-    static const double most = 1e6;
     *quarter = 0;
-    if (!(fabs(angle) < most))
+    if (!(fabs(angle) < FARTHEST))
         angle = remainder(angle, 2 * HONE_PI); /* which is exact; NaN for what is not finite */
     if (angle != angle)
         return angle;
@@ -100,6 +104,39 @@ double hone_cos(double angle)
     int quarter;
     double x = reduce(angle, &quarter), value = quarter & 1 ? sine_for_double(x) : cosine_for_double(x);
     return (quarter + 1) & 2 ? -value : value;
+}
+
+/* All four angles are within the limit of reduce. There are no branches, so that compilers make vectors of them. */
+static void sin_cos4(const double angles[4], double sines[4], double cosines[4])
+{
+    double whole[4], sine[4], cosine[4];
+    uint64_t quarters[4], of_sine[4], of_cosine[4];
+    for (int i = 0; i < 4; i++) whole[i] = angles[i] * HONE_TWO_OVER_PI + HONE_TO_WHOLE;
+    for (int i = 0; i < 4; i++) {
+        double x = HONE_LESS_QUARTERS(angles[i], whole[i] - HONE_TO_WHOLE);
+        sine[i] = sine_for_double(x), cosine[i] = cosine_for_double(x);
+    }
+    memcpy(quarters, whole, sizeof quarters); /* in the lowest bits */
+    memcpy(of_sine, sine, sizeof of_sine);
+    memcpy(of_cosine, cosine, sizeof of_cosine);
+    for (int i = 0; i < 4; i++) {
+        uint64_t swap = (of_sine[i] ^ of_cosine[i]) & (0 - (quarters[i] & 1));
+        of_sine[i] ^= swap ^ (quarters[i] & 2) << 62; /* the sign */
+        of_cosine[i] ^= swap ^ ((quarters[i] + 1) & 2) << 62;
+    }
+    memcpy(sines, of_sine, sizeof of_sine);
+    memcpy(cosines, of_cosine, sizeof of_cosine);
+}
+
+void hone_sin_cos4(const double angles[4], double sines[4], double cosines[4])
+{
+    bool near = true;
+    for (int i = 0; i < 4; i++) near = near && fabs(angles[i]) < FARTHEST;
+    if (near) {
+        sin_cos4(angles, sines, cosines);
+        return;
+    }
+    for (int i = 0; i < 4; i++) sines[i] = hone_sin(angles[i]), cosines[i] = hone_cos(angles[i]);
 }
 
 /* ---- arc tangent ------------------------------------------------------------------------------------------------- */

@@ -24,6 +24,8 @@ float hone_cbrtf(float x);
 /* Doubles: within 9e-16, sine and cosine within 4e-16. */
 double hone_sin(double angle);
 double hone_cos(double angle);
+/* Four angles side by side, with the bits of the functions above. */
+void hone_sin_cos4(const double angles[4], double sines[4], double cosines[4]);
 double hone_asin(double sine);
 double hone_acos(double cosine);
 double hone_atan2(double y, double x);

@@ -87,6 +87,32 @@ static void a_sine_and_a_cosine_are_those_of_the_single_functions(void **state)
     }
 }
 
+/* Near, exactly between two quarters, far, and not finite. */
+static double some_angle(test_random *random)
+{
+    static const double special[] = {0, -0.0, HONE_PI / 4, -HONE_PI / 4, HONE_PI, 1e-300, 999999.9, 1e6, -3e9, 1e300};
+    uint32_t which = test_random_u32(random) % 16;
+    if (which < sizeof special / sizeof *special)
+        return special[which];
+    return which == 15 ? (double)INFINITY : (double)test_random_float(random, -20, 20) * (which == 14 ? 1e4 : 1);
+}
+
+static void four_angles_have_the_bits_of_one(void **state)
+{
+    (void)state;
+    test_random random = {3};
+    for (int i = 0; i < 50000; i++) {
+        double angles[4], sines[4], cosines[4];
+        for (int k = 0; k < 4; k++)
+            angles[k] = i % 4 ? (double)test_random_float(&random, -20, 20) : some_angle(&random);
+        hone_sin_cos4(angles, sines, cosines);
+        for (int k = 0; k < 4; k++) {
+            double sine = hone_sin(angles[k]), cosine = hone_cos(angles[k]);
+            CHECK(memcmp(&sine, &sines[k], sizeof sine) == 0 && memcmp(&cosine, &cosines[k], sizeof cosine) == 0);
+        }
+    }
+}
+
 static void what_has_no_result_is_nan(void **state)
 {
     (void)state;
@@ -150,6 +176,7 @@ TEST_GROUP(test_trigonometry)
         cmocka_unit_test(arc_tangents_of_two_numbers_are_within_0_52_units),
         cmocka_unit_test(arc_tangents_of_special_numbers_are_those_of_the_standard),
         cmocka_unit_test(a_sine_and_a_cosine_are_those_of_the_single_functions),
+        cmocka_unit_test(four_angles_have_the_bits_of_one),
         cmocka_unit_test(what_has_no_result_is_nan),
         cmocka_unit_test(very_large_angles_have_a_sine_and_a_cosine),
         cmocka_unit_test(hypotenuses_do_not_overflow),

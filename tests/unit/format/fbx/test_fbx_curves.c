@@ -490,8 +490,10 @@ static void noise_takes_one_key(void **state)
     (void)state;
     double used, slope = 0;
     fbx_baked linear = {0}, cubic = {.is_cubic = true};
-    fbx_bake_desc desc = {
-        .function = {3, false, &slope, seek_noise, value_of_noise}, .stop = 10, .tolerance = 1e-6, .key_limit = 1000};
+    fbx_bake_desc desc = {.function = {3, false, false, &slope, seek_noise, value_of_noise},
+                          .stop = 10,
+                          .tolerance = 1e-6,
+                          .key_limit = 1000};
     const fbx_baked *baked = hone_fbx_bake(&desc, &linear, &cubic, &used);
     CHECK(baked && baked->count == 1);
     slope = 1e-6; /* 1e-5 in all: a key for each 2.5e-7 */

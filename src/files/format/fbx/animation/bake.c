@@ -23,7 +23,10 @@ static double distance(const fbx_function *function, const double *a, const doub
 {
     double most = 0, dot = 0, square = 0;
     if (!function->is_rotation) {
-        for (uint32_t i = 0; i < function->width; i++) most = fmax(most, fabs(a[i] - b[i]));
+        for (uint32_t i = 0; i < function->width; i++) {
+            double off = fabs(a[i] - b[i]);
+            most = off > most ? off : most;
+        }
         return most;
     }
     for (int i = 0; i < 4; i++) dot += a[i] * b[i];
@@ -83,12 +86,19 @@ static void compute(const bake_context *c, const bake_part *part, double place, 
     for (int i = 0; i < 4 && dot < 0; i++) out[i] = -out[i]; /* the same rotation */
 }
 
-/* Returns by how much the line between both ends misses the function at 1/4 or 3/4. */
-static double miss(const bake_context *c, const bake_part *part, int quarter)
+/* Returns by how much the line between both ends misses the function at 1/4 and 3/4. */
+static double miss(const bake_context *c, const bake_part *part)
 {
-    double line[FBX_WIDTH_MAX];
-    interpolate(&c->desc->function, part->values[0], part->values[4], quarter / 4.0, line);
-    return distance(&c->desc->function, line, part->values[quarter]);
+    const fbx_function *function = &c->desc->function;
+    const double *begin = part->values[0], *end = part->values[4];
+    double first[FBX_WIDTH_MAX], last[FBX_WIDTH_MAX];
+    if (function->is_rotation)
+        hone_fbx_quat_slerp_quarters(begin, end, first, last);
+    for (uint32_t i = 0; i < function->width && !function->is_rotation; i++) {
+        first[i] = begin[i] + (end[i] - begin[i]) * 0.25;
+        last[i] = begin[i] + (end[i] - begin[i]) * 0.75;
+    }
+    return fmax(distance(function, first, part->values[1]), distance(function, last, part->values[3]));
 }
 
 /* Whether a line from begin to end is enough. No cubic is zero at both ends, 1/4 and 3/4; that of a parabola is largest
@@ -99,7 +109,7 @@ static bool is_line(const bake_context *c, bake_part *part, int depth)
     compute(c, part, 0.75, part->values[3]);
     if (is_full(c) || depth > DEPTH_MAX || !(part->end - part->begin > SHORTEST))
         return true;
-    return !(fmax(miss(c, part, 1), miss(c, part, 3)) * 4 / 3 > c->tolerance);
+    return !(miss(c, part) * 4 / 3 > c->tolerance);
 }
 
 /* Whether the polynomial through the five values is as good as the function. */
@@ -331,16 +341,17 @@ static bool attempt(bake_context *c)
     double time = c->desc->start, value[FBX_WIDTH_MAX] = {0};
     fbx_span span;
     begin(c);
-    while (time < c->desc->stop && !is_full(c)) {
+    while (!function->is_still && time < c->desc->stop && !is_full(c)) {
         function->seek(function->user, time, &span);
         bake_span(c, time, &span);
         time = span.end;
         if (++spans > most)
             return false;
     }
-    function->seek(function->user, c->desc->stop, &span);
-    function->value(function->user, c->desc->stop, value);
-    enter(c, c->desc->stop, value);
+    double last = function->is_still ? c->desc->start : c->desc->stop;
+    function->seek(function->user, last, &span);
+    function->value(function->user, last, value);
+    enter(c, last, value);
     return !is_full(c);
 }
 

@@ -16,6 +16,7 @@ typedef struct fbx_span {
 typedef struct fbx_function {
     uint32_t width;
     bool is_rotation; /* values are unit quaternions */
+    bool is_still;    /* the value is the same at all times */
     void *user;
     /* Finds the span that begins at a time or contains it. */
     void (*seek)(void *user, double time, fbx_span *out);

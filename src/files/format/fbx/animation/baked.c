@@ -55,12 +55,23 @@ static float sign_of(const fbx_baked *baked, const double *value, const fbx_tang
     return dot < 0 ? -1 : 1;
 }
 
+static bool have_same_bits(const float *a, const float *b, size_t count)
+{
+    bool same = true;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t x, y;
+        memcpy(&x, &a[i], sizeof x), memcpy(&y, &b[i], sizeof y);
+        same = same && x == y;
+    }
+    return same;
+}
+
 /* Whether a key with this value and without tangents only goes on with the last two. */
 static bool goes_on(const fbx_baked *baked, const float *key)
 {
     size_t stride = hone_fbx_baked_stride(baked), half = baked->is_cubic ? baked->width : 0;
-    return baked->count > 1 && memcmp(key_at(baked, baked->count - 1), key, stride * sizeof *key) == 0 &&
-           memcmp(key_at(baked, baked->count - 2) + half, key + half, (stride - half) * sizeof *key) == 0;
+    return baked->count > 1 && have_same_bits(key_at(baked, baked->count - 1), key, stride) &&
+           have_same_bits(key_at(baked, baked->count - 2) + half, key + half, stride - half);
 }
 
 /* A piece without a length, which rounding makes, must not change the tangents of the piece before it. */

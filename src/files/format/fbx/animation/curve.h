@@ -38,6 +38,7 @@ typedef struct fbx_curve {
     const fbx_key *keys; /* [count] at least one; times do not descend, and two equal ones are a jump */
     uint32_t count;
     fbx_extrapolation before, after;
+    bool still; /* all keys have one value and no slopes, so that the curve has that value at any time */
 } fbx_curve;
 
 /* One piece of a curve, valid for begin <= time < end. A cubic, or a line between the first and last of its values. */
@@ -65,6 +66,16 @@ void hone_fbx_cursor_seek(fbx_cursor *cursor, double time);
 /* Returns the value of a segment at a time, which should be from its begin to its end; the end gives the value just
  * before it. */
 double hone_fbx_segment_value(const fbx_segment *segment, double time);
+
+/* As fmin and fmax where b is no number, but without a call. */
+static inline double hone_fbx_smaller(double a, double b)
+{
+    return b < a ? b : a;
+}
+static inline double hone_fbx_larger(double a, double b)
+{
+    return b > a ? b : a;
+}
 
 /* Returns the value of a curve at a time. At a jump it is the value after the jump. */
 double hone_fbx_curve_value(const fbx_curve *curve, double time);

@@ -260,6 +260,16 @@ static fbx_extrapolation read_extrapolation(const fbx_node *curve, const char *n
     return out;
 }
 
+static bool is_still(const fbx_curve *curve)
+{
+    for (uint32_t k = 0; k < curve->count; k++) {
+        const fbx_key *key = &curve->keys[k];
+        if (key->value != curve->keys[0].value || key->left_slope != 0 || key->right_slope != 0)
+            return false;
+    }
+    return true;
+}
+
 bool hone_fbx_read_curve(fbx_reader *reader, uint32_t object, const fbx_curve **out)
 {
     const fbx_node *node = reader->scene.objects[object].node;
@@ -278,6 +288,7 @@ bool hone_fbx_read_curve(fbx_reader *reader, uint32_t object, const fbx_curve **
                          .count = read_keys(&list, keys),
                          .before = read_extrapolation(node, "Pre-Extrapolation"),
                          .after = read_extrapolation(node, "Post-Extrapolation")};
+    curve->still = is_still(curve);
     if (list.damaged)
         hone_fbx_warn(reader, "a damaged animation curve: repaired", object);
     *out = curve->count ? curve : NULL;

@@ -178,7 +178,11 @@ static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
         return true;
     }
     for (uint32_t s = 0; s < channel->shape_count && weight.track.layer_count; s++) {
-        fbx_function function = {.width = 1, .user = &weight, .seek = seek_weight, .value = value_of_weight};
+        fbx_function function = {.width = 1,
+                                 .is_still = hone_fbx_track_is_still(&weight.track),
+                                 .user = &weight,
+                                 .seek = seek_weight,
+                                 .value = value_of_weight};
         const char *name = hone_fbx_morph_name(reader, channel, s);
         weight.shape = s;
         if (!name)

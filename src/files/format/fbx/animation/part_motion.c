@@ -148,7 +148,7 @@ static void seek_track(const fbx_part_motion *part, fbx_track *track, double tim
     } else if (track->kind == FBX_TRACK_NUMBERS) {
         unit = animation->reader->scene.space.metres;
     }
-    out->end = fmin(out->end, hone_fbx_track_end(track));
+    out->end = hone_fbx_smaller(out->end, hone_fbx_track_end(track));
     out->uneven |= !part->alone || hone_fbx_track_is_uneven(track);
     out->change = fmax(out->change, change == 0 || part->alone ? change * unit : (double)INFINITY);
 }
@@ -186,21 +186,42 @@ static void whole_transform(fbx_part_motion *part, double time, fbx_trs *out)
     part->sheared |= !hone_fbx_inherit_scale(pivots, &above, out, &own);
 }
 
-/* Computes only the part, from its own track. */
-static void own_transform(const fbx_part_motion *part, double time, fbx_trs *out)
+static bool is_identity(const double q[4])
+{
+    return q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 1;
+}
+
+/* Computes the rotation of angles. A span begins with those with which the last one ended, mostly. */
+static void turn(fbx_part_motion *part, const double angles[3], double out[4])
 {
     const fbx_pivots *pivots = hone_fbx_pivots_of(part->motion, part->bone);
+    const double *last = part->angles;
+    if (!part->has_turned || last[0] != angles[0] || last[1] != angles[1] || last[2] != angles[2]) {
+        hone_fbx_quat_from_angles(pivots->order, angles, part->turned);
+        if (!is_identity(pivots->post_rotation_inverse))
+            hone_fbx_quat_multiply(part->turned, pivots->post_rotation_inverse, part->turned);
+        if (!is_identity(pivots->pre_rotation))
+            hone_fbx_quat_multiply(pivots->pre_rotation, part->turned, part->turned);
+        hone_fbx_rotation_to_hone(&part->motion->animation->reader->scene.space, part->turned, part->turned);
+        for (int i = 0; i < 3; i++) part->angles[i] = angles[i];
+        part->has_turned = true;
+    }
+    for (int i = 0; i < 4; i++) out[i] = part->turned[i];
+}
+
+/* Computes the part from its own track. */
+static void own_value(fbx_part_motion *part, double time, double out[FBX_WIDTH_MAX])
+{
+    const fbx_space *space = &part->motion->animation->reader->scene.space;
     double value[3];
-    *out = (fbx_trs)FBX_TRS_IDENTITY;
     hone_fbx_track_value(&part->motion->bones[part->bone].tracks[part->part], time, value);
     if (part->part == HONE_CHANNEL_ROTATION) {
-        hone_fbx_quat_from_angles(pivots->order, value, out->rotation);
-        hone_fbx_quat_multiply(out->rotation, pivots->post_rotation_inverse, out->rotation);
-        hone_fbx_quat_multiply(pivots->pre_rotation, out->rotation, out->rotation);
+        turn(part, value, out);
     } else if (part->part == HONE_CHANNEL_SCALE) {
-        memcpy(out->scale, value, sizeof value);
+        hone_fbx_scale_to_hone(space, value, out);
     } else {
-        for (int i = 0; i < 3; i++) out->translation[i] = value[i] + part->offset[i];
+        for (int i = 0; i < 3; i++) value[i] += part->offset[i];
+        hone_fbx_point(space, value, out);
     }
 }
 
@@ -208,10 +229,11 @@ static void value_of_part(void *user, double time, double out[FBX_WIDTH_MAX])
 {
     fbx_part_motion *part = user;
     fbx_trs trs;
-    if (part->alone)
-        own_transform(part, time, &trs);
-    else
-        whole_transform(part, time, &trs);
+    if (part->alone) {
+        own_value(part, time, out);
+        return;
+    }
+    whole_transform(part, time, &trs);
     hone_fbx_trs_to_hone(&part->motion->animation->reader->scene.space, &trs, &trs);
     if (part->part == HONE_CHANNEL_ROTATION)
         memcpy(out, trs.rotation, sizeof trs.rotation);
@@ -219,11 +241,24 @@ static void value_of_part(void *user, double time, double out[FBX_WIDTH_MAX])
         memcpy(out, part->part == HONE_CHANNEL_SCALE ? trs.scale : trs.translation, sizeof trs.scale);
 }
 
+static bool is_still(const fbx_part_motion *part)
+{
+    bool still = !part->scale_moves;
+    for (int i = 0; i < 3; i++)
+        if (part->needs & 1 << i)
+            still = still && hone_fbx_track_is_still(&part->motion->bones[part->bone].tracks[i]);
+    return still;
+}
+
 fbx_function hone_fbx_part_function(fbx_part_motion *part)
 {
     bool rotation = part->part == HONE_CHANNEL_ROTATION;
-    return (fbx_function){
-        .width = rotation ? 4 : 3, .is_rotation = rotation, .user = part, .seek = seek_part, .value = value_of_part};
+    return (fbx_function){.width = rotation ? 4 : 3,
+                          .is_rotation = rotation,
+                          .is_still = is_still(part),
+                          .user = part,
+                          .seek = seek_part,
+                          .value = value_of_part};
 }
 
 void hone_fbx_node_at(const fbx_bone_motion *motion, uint32_t node, double time, fbx_trs *out)

@@ -10,11 +10,13 @@ typedef struct fbx_part_motion {
     const fbx_bone_motion *motion;
     uint32_t bone;
     hone_channel_path part;
-    uint8_t needs;    /* bits of the tracks on which it depends */
-    bool scale_moves; /* whether the scale that it inherits changes */
-    bool alone;       /* whether it depends on its own track only */
-    double offset[3]; /* of a translation that is alone: what is added to the track */
-    bool sheared;     /* out: whether a scale could not be inherited without shear */
+    uint8_t needs;               /* bits of the tracks on which it depends */
+    bool scale_moves;            /* whether the scale that it inherits changes */
+    bool alone;                  /* whether it depends on its own track only */
+    double offset[3];            /* of a translation that is alone: what is added to the track */
+    double angles[3], turned[4]; /* the last angles of a rotation that is alone, and what they turned to */
+    bool has_turned;
+    bool sheared; /* out: whether a scale could not be inherited without shear */
 } fbx_part_motion;
 
 void hone_fbx_part_motion_open(fbx_part_motion *part, const fbx_bone_motion *motion, uint32_t bone,

@@ -87,6 +87,21 @@ bool hone_fbx_track_open(fbx_animation *animation, uint32_t object, const char *
     return true;
 }
 
+static bool is_still(const fbx_curve *curve)
+{
+    return !curve || curve->still;
+}
+
+bool hone_fbx_track_is_still(const fbx_track *track)
+{
+    bool still = true;
+    for (uint32_t l = 0; l < track->layer_count; l++) {
+        still = still && is_still(track->layers[l].weight.curve);
+        for (int i = 0; i < 3; i++) still = still && is_still(track->layers[l].cursors[i].curve);
+    }
+    return still;
+}
+
 /* ---- segments ------------------------------------------------------------------------------------------------- */
 
 void hone_fbx_track_seek(fbx_track *track, double time)
@@ -108,9 +123,9 @@ double hone_fbx_track_end(const fbx_track *track)
         const fbx_track_layer *layer = &track->layers[l];
         for (int i = 0; i < 3; i++)
             if (layer->cursors[i].curve)
-                end = fmin(end, layer->cursors[i].segment.end);
+                end = hone_fbx_smaller(end, layer->cursors[i].segment.end);
         if (layer->weight.curve)
-            end = fmin(end, layer->weight.segment.end);
+            end = hone_fbx_smaller(end, layer->weight.segment.end);
     }
     return end;
 }
@@ -124,7 +139,8 @@ static double change(const fbx_cursor *cursor, double from, double to)
     if (!cursor->curve || segment->kind == FBX_CONSTANT)
         return 0;
     if (segment->kind == FBX_LINEAR)
-        return fabs(v[3] - v[0]) * (fmin(segment->end, to) - fmax(segment->begin, from)) / segment->length;
+        return fabs(v[3] - v[0]) * (hone_fbx_smaller(segment->end, to) - hone_fbx_larger(segment->begin, from)) /
+               segment->length;
     return fabs(v[1] - v[0]) + fabs(v[2] - v[1]) + fabs(v[3] - v[2]);
 }
 
@@ -132,7 +148,7 @@ double hone_fbx_track_curve_change(const fbx_track *track, double from, double t
 {
     double most = 0;
     for (uint32_t l = 0; l < track->layer_count; l++)
-        for (int i = 0; i < 3; i++) most = fmax(most, change(&track->layers[l].cursors[i], from, to));
+        for (int i = 0; i < 3; i++) most = hone_fbx_larger(most, change(&track->layers[l].cursors[i], from, to));
     return most;
 }
 
@@ -140,7 +156,7 @@ double hone_fbx_track_change(const fbx_track *track, double from, double to)
 {
     double most = hone_fbx_track_curve_change(track, from, to), weights = 0;
     for (uint32_t l = 0; l < track->layer_count; l++)
-        weights = fmax(weights, change(&track->layers[l].weight, from, to));
+        weights = hone_fbx_larger(weights, change(&track->layers[l].weight, from, to));
     bool alone = track->layer_count == 1 && track->layers->is_first;
     return alone || (most == 0 && weights == 0) ? most : (double)INFINITY;
 }

@@ -30,6 +30,9 @@ typedef struct fbx_track {
 /* Finds what moves a property. `kind`, `order` and `rest` have to be set. Errors: MEMORY, FORMAT. */
 bool hone_fbx_track_open(fbx_animation *animation, uint32_t object, const char *property, fbx_track *track);
 
+/* Returns whether the property has one value at all times, since its curves do. */
+bool hone_fbx_track_is_still(const fbx_track *track);
+
 /* Moves all cursors to a time. */
 void hone_fbx_track_seek(fbx_track *track, double time);
 /* Return, for the segments to which the cursors were moved: the time at which the first of them ends; by how much a

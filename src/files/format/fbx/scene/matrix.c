@@ -31,15 +31,19 @@ void hone_fbx_quat_rotate(const double q[4], const double v[3], double out[3])
 void hone_fbx_quat_from_angles(uint8_t order, const double angles[3], double out[4])
 {
     static const uint8_t first_to_last[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
-    double q[4] = {0, 0, 0, 1};
-    for (int i = 0; i < 3; i++) {
-        int axis = first_to_last[order < 6 ? order : 0][i];
-        double half = angles[axis] * (HONE_PI / 360), turn[4] = {0};
-        turn[axis] = hone_sin(half);
-        turn[3] = hone_cos(half);
-        hone_fbx_quat_multiply(turn, q, q);
-    }
-    memcpy(out, q, sizeof q);
+    const uint8_t *axes = first_to_last[order < 6 ? order : 0];
+    const int i = axes[0], j = axes[1], k = axes[2];
+    const double sign = (j - i + 3) % 3 == 1 ? 1 : -1; /* of the permutation */
+    double halves[4] = {0}, sines[4], cosines[4];
+    for (int n = 0; n < 3; n++) halves[n] = angles[n] * (HONE_PI / 360);
+    hone_sin_cos4(halves, sines, cosines);
+    /* after two turns */
+    double x = cosines[j] * sines[i], y = sines[j] * cosines[i], z = -sign * (sines[j] * sines[i]);
+    double w = cosines[j] * cosines[i], s = sines[k], c = cosines[k];
+    out[i] = c * x - sign * (s * y) + 0.0; /* -0 becomes 0 */
+    out[j] = c * y + sign * (s * x) + 0.0;
+    out[k] = c * z + s * w + 0.0;
+    out[3] = c * w - s * z + 0.0;
 }
 
 /* Shepperd's method, as in hone_quat_from_affine. */

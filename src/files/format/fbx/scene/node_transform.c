@@ -196,17 +196,25 @@ bool hone_fbx_inherit_scale(const fbx_pivots *pivots, const fbx_inherited_scale 
 /* ---- axes and unit -------------------------------------------------------------------------------------------- */
 
 /* A basis change by a matrix that mirrors turns the axis of a rotation, and its direction as well. */
+void hone_fbx_rotation_to_hone(const fbx_space *space, const double file[4], double out[4])
+{
+    const double w = file[3];
+    hone_fbx_direction(space, file, out);
+    out[3] = w;
+    for (int i = 0; i < 3 && space->mirrored; i++) out[i] = -out[i];
+}
+
+void hone_fbx_scale_to_hone(const fbx_space *space, const double file[3], double out[3])
+{
+    const double in[3] = {file[0], file[1], file[2]};
+    for (int i = 0; i < 3; i++) out[i] = in[space->axis[i]];
+}
+
 void hone_fbx_trs_to_hone(const fbx_space *space, const fbx_trs *file, fbx_trs *out)
 {
-    fbx_trs in = *file;
-    hone_fbx_point(space, in.translation, out->translation);
-    hone_fbx_direction(space, in.rotation, out->rotation);
-    out->rotation[3] = in.rotation[3];
-    for (int i = 0; i < 3; i++) {
-        out->scale[i] = in.scale[space->axis[i]];
-        if (space->mirrored)
-            out->rotation[i] = -out->rotation[i];
-    }
+    hone_fbx_point(space, file->translation, out->translation);
+    hone_fbx_rotation_to_hone(space, file->rotation, out->rotation);
+    hone_fbx_scale_to_hone(space, file->scale, out->scale);
 }
 
 void hone_fbx_matrix_to_hone(const fbx_space *space, const fbx_matrix *file, hone_affine *out)

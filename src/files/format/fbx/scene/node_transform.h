@@ -69,6 +69,9 @@ bool hone_fbx_inherit_scale(const fbx_pivots *pivots, const fbx_inherited_scale 
 
 /* Changes axes and unit to hone's: a basis change on both sides, so that bones stay free of the unit's scale. */
 void hone_fbx_trs_to_hone(const fbx_space *space, const fbx_trs *file, fbx_trs *out);
+/* Its rotation and its scale; its translation is hone_fbx_point. */
+void hone_fbx_rotation_to_hone(const fbx_space *space, const double file[4], double out[4]);
+void hone_fbx_scale_to_hone(const fbx_space *space, const double file[3], double out[3]);
 
 /* Reads the transform that a node applies to its mesh, and to nothing else, in the file's axes and unit. */
 void hone_fbx_read_geometric(const fbx_object *model, fbx_matrix *out);
