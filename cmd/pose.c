@@ -247,8 +247,8 @@ static int pose_inputs(const pose_values *v, const inputs *in, uint32_t number, 
     timeline_warn_outside(in, &asked, r);
     actor_list c;
     playback_values play = v->scene.play;
-    if (!v->paths[HONE_ARRAY_VERTICES] && !v->paths[HONE_ARRAY_NORMALS])
-        play.threads = 1; /* nothing is skinned: threads would only be started and ended */
+    if (!v->paths[HONE_ARRAY_VERTICES] && !v->paths[HONE_ARRAY_NORMALS] && !playback_simulates(&play, false))
+        play.threads = 1; /* nothing is skinned or simulated: threads would only be started and ended */
     int status = actor_list_make(in, &play, false, &c, r);
     if (status == STATUS_OK)
         status = pose_cast(v, &times, &c, number, r);

@@ -27,6 +27,7 @@
 #include <hone/io.h>
 #include <hone/math.h>
 #include <hone/model.h>
+#include <hone/thread.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -102,6 +103,9 @@ typedef struct hone_physics_options {
      * late costs no more than another. Keep the default where each picture is looked at: for films, and when a user
      * looks at one frame of a dance. */
     float settle_seconds;
+    /** Threads that share the work of each step; they must outlive the world, and nothing else may use them during a
+     * call about the world. The results have the same bits. NULL: the calling thread works alone. */
+    hone_workers *workers;
 } hone_physics_options;
 
 /** A space in which bodies can meet: those of one model, or of several that share it. It belongs, with all that is in

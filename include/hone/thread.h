@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-/** Threads that wait for work. One set may serve many objects, one call at a time. */
+/** Threads that wait for work. One set may serve many objects. While a call of hone_workers_run has the threads, another
+ * one, from any thread or from within the first, works alone in its own thread. */
 typedef struct hone_workers hone_workers;
 
 /** A function that works on items [begin, end). Several threads call it at once, with ranges that do not overlap. */
@@ -57,7 +58,7 @@ HONE_API uint32_t hone_workers_thread_count(const hone_workers *workers);
  * The items are divided into even ranges whose borders are multiples of `grain`, four for each thread, or one for each
  * task of a hone_dispatch. A thread does neighbouring ranges, the same in every call, and then takes over ranges of
  * threads that are late.
- * workers: NULL: the calling thread does everything in one range.
+ * workers: NULL, or its threads have other work: the calling thread does everything in one range.
  * grain: at least 1.
  * Cost: no allocation.
  */

@@ -54,6 +54,7 @@ struct hone_workers {
     uint32_t thread_count;  /* including the caller */
     uint32_t started;       /* excluding the caller */
     atomic_int processor;   /* where the caller last ran; -1: unknown */
+    atomic_bool busy;       /* a call of hone_workers_run has the threads */
     hone_job job;           /* written only while no worker has a part */
     hone_worker threads[];  /* [thread_count] by part; the first is the caller's and uses only `taken` */
 };
@@ -336,6 +337,13 @@ static void run_task(void *user, uint32_t index)
     work_piece(user, index);
 }
 
+/* Does the whole job in the calling thread. */
+static void run_alone(const hone_job *job)
+{
+    const hone_job whole = {job->work, job->user, job->item_count, job->grain, 1, 1};
+    work_piece(&whole, 0);
+}
+
 void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count, uint32_t grain)
 {
     hone_job job = {work, user, item_count, grain ? grain : 1, 1, 1};
@@ -343,11 +351,14 @@ void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uin
     if (workers && grains > 1)
         job.parts = grains < workers->thread_count ? (uint32_t)grains : workers->thread_count;
     if (job.parts == 1) {
-        work_piece(&job, 0);
+        run_alone(&job);
     } else if (workers->dispatch.run) {
         workers->dispatch.run(workers->dispatch.user, run_task, &job, job.parts);
+    } else if (atomic_exchange(&workers->busy, true)) {
+        run_alone(&job);
     } else {
         job.pieces_a_part = PIECES_A_PART;
         run_threads(workers, &job);
+        atomic_store(&workers->busy, false);
     }
 }

@@ -120,6 +120,7 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
                c->play->physics.mode == PLAYBACK_PHYSICS_ON;
     hone_actor_physics physics = {.on = playback_simulates(c->play, simulate) && can,
                                   .options = playback_physics_options(c->play)};
+    physics.options.workers = c->workers;
     actor_entry *member = &c->members[c->count];
     *member = (actor_entry){.source = source, .list = c};
     actor_places_begin(member);
@@ -137,6 +138,8 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
                                   .path_user = &member->chain,
                                   .workers = c->workers};
     member->actor = error.code == HONE_OK ? hone_actor_create(&desc, &error) : NULL;
+    member->simulates_alone =
+        physics.on && !desc.parents && !desc.path && c->play->rules.order != HONE_ORDER_LAG && !c->play->gaze.given;
     c->count++;
     if (!member->actor)
         return report_failure(r, source->path, &error);
@@ -271,15 +274,47 @@ static void warn_of_impulses(actor_entry *m, const playback_values *play, report
         }
 }
 
+/* Reports what an update came to. */
+static int end_update(actor_list *c, actor_entry *m, bool ok, const hone_error *error, report *r)
+{
+    if (!ok)
+        return report_failure(r, m->source->path, error);
+    warn_of_incidents(m, r);
+    warn_of_impulses(m, c->play, r);
+    return STATUS_OK;
+}
+
 int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r)
 {
     hone_error error = {0};
     actor_entry *m = &c->members[member];
-    if (!hone_actor_update_frame(m->actor, frame, &error))
-        return report_failure(r, m->source->path, &error);
-    warn_of_incidents(m, r);
-    warn_of_impulses(m, c->play, r);
-    return STATUS_OK;
+    bool ok = hone_actor_update_frame(m->actor, frame, &error);
+    return end_update(c, m, ok, &error, r);
+}
+
+typedef struct simulation {
+    const actor_list *list;
+    double frame;
+} simulation;
+
+/* What fails here fails again in actor_list_update_member, which reports it. */
+static void simulate_members(void *user, uint32_t begin, uint32_t end)
+{
+    const simulation *s = user;
+    for (uint32_t i = begin; i < end; i++)
+        if (s->list->members[i].simulates_alone)
+            hone_actor_simulate_frame(s->list->members[i].actor, s->frame, &(hone_error){0});
+}
+
+/* Simulates members side by side, where there are enough of them for all threads. Otherwise the threads divide the
+ * steps of one after the other. */
+static void simulate(const actor_list *c, double frame)
+{
+    simulation s = {c, frame};
+    uint32_t threads = hone_workers_thread_count(c->workers), alone = 0;
+    for (uint32_t i = 0; i < c->count; i++) alone += c->members[i].simulates_alone;
+    if (threads > 1 && alone >= threads)
+        hone_workers_run(c->workers, simulate_members, &s, c->count, 1);
 }
 
 int actor_list_look(actor_list *c, const float point[3], double frame, report *r)
@@ -297,6 +332,7 @@ int actor_list_update(actor_list *c, double frame, report *r)
 {
     const playback_gaze *gaze = &c->play->gaze;
     int status = STATUS_OK;
+    simulate(c, frame);
     for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) {
         status = actor_list_update_member(c, c->places.order[i], frame, r);
         actor_places_update(c, c->places.order[i], frame);

@@ -22,6 +22,7 @@ typedef struct actor_entry {
     hone_affine place;     /* where it was at the last update: world from its own world (hone_world_from_model) */
     float opacity;         /* at the last update */
     bool no_ground_shadow; /* at the last update */
+    bool simulates_alone;  /* its physics reads nothing of other members */
     double brought_to; /* actor_list_play_alone: the frame that it was brought to for those that follow it; NAN: none */
     corrections corrections; /* of its pose, over the motions */
     character_gaze gaze;

@@ -109,17 +109,35 @@ void hone_bones_follow(hone_physics *physics, const hone_affine *places, const h
 
 /* Interpolates the places of bodies for the requested time, in model space. At the time of a step they are exactly the
  * step's. */
+/* Where bodies are shown: see show. */
+typedef struct show_context {
+    hone_physics *physics;
+    double behind;
+    const hone_affine *back; /* model space from the world; NULL: model space is the world */
+} show_context;
+
+static void show_bodies(void *user, uint32_t begin, uint32_t end)
+{
+    const show_context *c = user;
+    hone_physics *physics = c->physics;
+    for (uint32_t i = begin; i < end; i++) {
+        const hone_affine *from = &physics->before[i].motion.place, *to = &physics->now[i].motion.place;
+        physics->shown[i] = hone_place_between(from, to, c->behind);
+        if (c->back)
+            physics->shown[i] = hone_affine_multiply(c->back, &physics->shown[i]);
+    }
+}
+
+/* Interpolating takes time that is worth dividing, copying does not. */
 static void show(hone_physics *physics, double behind, const hone_affine *place)
 {
+    enum { GRAIN = 32 };
     hone_affine back = HONE_AFFINE_IDENTITY;
     if (place)
         back = hone_affine_invert_rigid(place);
-    for (uint32_t i = 0; i < physics->rigid_count; i++) {
-        const hone_affine *from = &physics->before[i].motion.place, *to = &physics->now[i].motion.place;
-        physics->shown[i] = hone_place_between(from, to, behind);
-        if (place)
-            physics->shown[i] = hone_affine_multiply(&back, &physics->shown[i]);
-    }
+    show_context context = {physics, behind, place ? &back : NULL};
+    bool between = behind > 0 && behind < 1;
+    hone_workers_run(between ? physics->world->workers : NULL, show_bodies, &context, physics->rigid_count, GRAIN);
 }
 
 void hone_bodies_show(hone_physics *physics, const hone_affine *bones, const hone_affine *place,

@@ -33,6 +33,16 @@ static void add_joints(hone_bullet *bullet, const hone_physics *physics)
     }
 }
 
+/* To divide a step takes as long as some tens of joints. */
+static hone_workers *threads_of(const hone_physics_world *world)
+{
+    enum { FEW_JOINTS = 64 };
+    uint32_t joints = 0;
+    for (const hone_physics *p = world->members; p; p = p->next) joints += p->joint_count;
+    bool divide = joints >= FEW_JOINTS && hone_workers_thread_count(world->options.workers) > 1;
+    return divide ? world->options.workers : NULL;
+}
+
 bool hone_physics_build(hone_physics_world *world)
 {
     bool corrected = world->options.solver == HONE_PHYSICS_SOLVER_CORRECTED;
@@ -42,12 +52,14 @@ bool hone_physics_build(hone_physics_world *world)
                              .pair_most = HONE_PHYSICS_PAIRS_MOST,
                              /* less warm start, so that resting cloth does not tremble */
                              .warm_start = corrected ? 0.5f : 0.85f,
-                             .follow_late = corrected};
+                             .follow_late = corrected,
+                             .share = hone_workers_run};
     memcpy(desc.gravity, world->gravity, sizeof desc.gravity);
     for (hone_physics *p = world->members; p; p = p->next) {
         p->first = desc.body_most;
         desc.body_most += p->rigid_count;
     }
+    desc.workers = world->workers = threads_of(world);
     world->props.first = desc.body_most;
     desc.body_most += world->props.count;
     hone_bullet_destroy(world->bullet);

@@ -194,6 +194,11 @@ static bool is_root(const hone_physics *physics, uint32_t rigid)
     return physics->now[rigid].motion.follows || physics->rigids[rigid].mode == HONE_BODY_DYNAMIC_ALIGNED;
 }
 
+static bool is_moved(const hone_physics *physics, uint32_t rigid)
+{
+    return !is_root(physics, rigid);
+}
+
 static int locked_axes(const hone_physics *physics, uint32_t joint)
 {
     const hone_joint_range *range = &physics->ranges[joint];
@@ -259,6 +264,7 @@ void hone_corrections_make(hone_physics *physics)
     physics->inertias = hone_arena_array(physics->memory, bodies, sizeof *physics->inertias);
     physics->corrected = hone_arena_array(physics->memory, bodies, sizeof *physics->corrected);
     physics->held_steps = hone_arena_array(physics->memory, bodies, sizeof *physics->held_steps);
+    hone_joint_islands_make(physics);
     for (uint32_t j = 0; physics->ranges && j < joints; j++) physics->ranges[j] = range_of(&physics->joints[j]);
 }
 
@@ -273,23 +279,50 @@ void hone_corrections_begin(hone_physics *physics)
             *inertia = none;
     }
     grow_tree(physics);
+    hone_joint_islands_find(physics, is_moved);
+}
+
+/* Corrects the joints of an island among begin to end - 1. */
+typedef struct correction_context {
+    hone_physics *physics;
+    uint32_t begin, end;
+} correction_context;
+
+static void close_gaps(const correction_context *c, const hone_joint_island *island, bool first)
+{
+    hone_physics *physics = c->physics;
+    for (uint32_t k = island[0].joint; k < island[1].joint; k++) {
+        uint32_t j = physics->islands.joints[k];
+        bool apart = first || physics->corrected[physics->joints[j].a] || physics->corrected[physics->joints[j].b];
+        if (apart && j >= c->begin && j < c->end)
+            close_gap(physics, j); /* elsewhere nothing has changed since the first round */
+    }
+}
+
+static void correct_island(void *user, uint32_t index)
+{
+    const correction_context *c = user;
+    hone_physics *physics = c->physics;
+    const hone_joint_island *island = &physics->islands.islands[index];
+    for (int round = 0; round < ROUNDS; round++) close_gaps(c, island, round == 0);
+    for (uint32_t k = island[0].body; k < island[1].body; k++) {
+        uint32_t rigid = physics->islands.bodies[k];
+        int32_t via = physics->graph.depth[rigid] == HONE_NONE ? HONE_NONE : physics->graph.via[rigid];
+        if (via != HONE_NONE && (uint32_t)via >= c->begin && (uint32_t)via < c->end)
+            hold(physics, rigid, (uint32_t)via);
+    }
+    for (uint32_t k = island[0].body; k < island[1].body; k++) {
+        uint32_t rigid = physics->islands.bodies[k];
+        if (physics->corrected[rigid])
+            hone_affine_orthonormalise(&physics->now[rigid].motion.place);
+    }
 }
 
 void hone_joints_correct(hone_physics *physics, uint32_t begin, uint32_t end)
 {
     if (physics->world->options.solver == HONE_PHYSICS_SOLVER_PLAIN)
         return;
-    for (uint32_t j = begin; j < end; j++) close_gap(physics, j);
-    for (int round = 1; round < ROUNDS; round++)
-        for (uint32_t j = begin; j < end; j++)
-            if (physics->corrected[physics->joints[j].a] || physics->corrected[physics->joints[j].b])
-                close_gap(physics, j); /* elsewhere nothing has changed since the first round */
-    for (uint32_t i = 0; i < physics->graph.reached_count; i++) {
-        uint32_t rigid = physics->graph.reached[i], via = (uint32_t)physics->graph.via[rigid]; /* or HONE_NONE */
-        if (via >= begin && via < end)
-            hold(physics, rigid, via);
-    }
-    for (uint32_t i = 0; i < physics->rigid_count; i++)
-        if (physics->corrected[i])
-            hone_affine_orthonormalise(&physics->now[i].motion.place);
+    correction_context context = {physics, begin, end};
+    if (begin < end)
+        hone_joint_islands_each(physics, correct_island, &context);
 }

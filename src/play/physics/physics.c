@@ -80,6 +80,7 @@ static void fill_options(hone_physics_options *to, const hone_physics_options *f
     to->exact = from->exact;
     to->solver = from->solver;
     to->settle_seconds = from->settle_seconds == 0 ? 1 : fmaxf(from->settle_seconds, 0);
+    to->workers = from->workers;
 }
 
 hone_physics_world *hone_physics_world_create(const hone_physics_options *options, const hone_allocator *allocator,

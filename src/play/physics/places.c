@@ -11,6 +11,10 @@ bool hone_place_leapt(const hone_physics *physics, const hone_affine *from, cons
     for (int i = 0; i < 3; i++) offset[i] = to->m[i][3] - from->m[i][3];
     if (!(hone_vec3_dot(offset, offset) <= most * most))
         return true;
+    float trace = 0; /* of the rotation from one to the other: 1 + 2 cos; for a quarter turn it is 1 */
+    for (int r = 0; r < 3; r++) trace += hone_vec3_dot(from->m[r], to->m[r]);
+    if (trace > 1.5f)
+        return false;
     hone_quat_from_affine(from, a);
     hone_quat_from_affine(to, b);
     return fabsf(hone_quat_dot(a, b)) < leap_cosine;

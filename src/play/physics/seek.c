@@ -99,6 +99,15 @@ static void start_from(hone_physics_world *world, uint32_t checkpoint)
     world->behind = 0;
 }
 
+/* Threads do not change results. */
+static bool same_options(const hone_physics_options *a, const hone_physics_options *b)
+{
+    hone_physics_options x, y;
+    memcpy(&x, a, sizeof x), memcpy(&y, b, sizeof y); /* with their padding bytes */
+    x.workers = y.workers = NULL;
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
 static bool same_models(const hone_physics_world *a, const hone_physics_world *b)
 {
     const hone_physics *p = a->members, *q = b->members;
@@ -112,7 +121,7 @@ bool hone_physics_world_copy_checkpoints(hone_physics_world *to, const hone_phys
 {
     if (!to || !from)
         return hone_fail_null(error, "the worlds of checkpoints");
-    if (!to->options.exact || !from->options.exact || memcmp(&to->options, &from->options, sizeof to->options) != 0 ||
+    if (!to->options.exact || !from->options.exact || !same_options(&to->options, &from->options) ||
         !same_models(to, from))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "checkpoints go from one exact world to another that is alike");
     const hone_physics *q = from->members;
@@ -168,6 +177,7 @@ static double share_of(const hone_physics_world *world, int64_t step)
 
 static bool advance(hone_physics_world *world, hone_error *error)
 {
+    hone_workers_wake(world->workers); /* while the members are asked */
     ask(world, world->step + 1);
     if (!hone_physics_step_props(world, share_of(world, world->step + 1), error))
         return false;

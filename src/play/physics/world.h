@@ -67,6 +67,28 @@ typedef struct hone_joint_graph {
     int32_t *via;     /* [rigid_count] joint over which it was reached; HONE_NONE: it is a root */
 } hone_joint_graph;
 
+/* The first joint and body of an island; those of the next one follow its last ones. */
+typedef struct hone_joint_island {
+    uint32_t joint, body;
+} hone_joint_island;
+
+/* An island by a body of it, its root, while islands are found. */
+typedef struct hone_joint_rank {
+    uint32_t joints, root; /* joints: how many it has */
+} hone_joint_rank;
+
+/* Bodies that joints move together: islands share no body that correction can move. */
+typedef struct hone_joint_islands {
+    uint32_t count;
+    hone_joint_island *islands; /* [count + 1] largest first; the last one: ends of the others */
+    uint32_t *joints;           /* [joint_count] by island, and within each by level */
+    uint32_t *bodies;           /* [rigid_count] those that correction can move, from the roots of leashes outwards */
+    uint32_t *numbers;          /* [rigid_count] of their islands; HONE_NONE: no joint moves it */
+    hone_joint_rank *ranks;     /* [rigid_count] scratch */
+    uint32_t *levels, *sorted;  /* [joint_count] scratch */
+    uint32_t *firsts;           /* [joint_count + 2] scratch */
+} hone_joint_islands;
+
 /* An impulse morph, which pushes bodies. */
 typedef struct hone_impulse {
     const hone_morph *morph;
@@ -114,9 +136,10 @@ struct hone_physics {
     hone_joint_range *ranges;    /* [joint_count] */
     hone_body_inertia *inertias; /* [rigid_count] */
     hone_joint_graph graph;      /* holds the tree of leashes */
-    uint32_t *held_steps;        /* [rigid_count] number of steps in which a leash held the body */
-    uint32_t steps;              /* number of steps taken */
-    uint8_t *corrected;          /* [rigid_count] 1: the last step corrected its position */
+    hone_joint_islands islands;
+    uint32_t *held_steps; /* [rigid_count] number of steps in which a leash held the body */
+    uint32_t steps;       /* number of steps taken */
+    uint8_t *corrected;   /* [rigid_count] 1: the last step corrected its position */
     uint32_t impulse_count;
     hone_impulse *impulses;        /* in morph order */
     hone_body_state *now, *before; /* [rigid_count] states after and before the last step */
@@ -151,6 +174,7 @@ struct hone_physics_world {
     float gravity[3];             /* of the next step */
     hone_physics *members;        /* in the order in which they joined */
     hone_bullet *bullet;
+    hone_workers *workers; /* those of the options; NULL: there is too little to divide */
     bool stale;            /* Bullet's world is out of date and must be built again before the next step */
     bool started;          /* seek has been called */
     int64_t step;          /* number of the last step taken */
@@ -203,6 +227,15 @@ uint32_t hone_joint_other(const hone_bullet_joint *joint, uint32_t rigid);
 
 /* Finds a bone that places each body without a bone. The graph must exist. */
 void hone_rigids_place(hone_physics *physics);
+
+/* Allocates the islands from the member's memory. */
+void hone_joint_islands_make(hone_physics *physics);
+/* Finds the islands, after the tree of leashes was built. `moves`: whether correction can move a body. */
+typedef bool hone_body_test(const hone_physics *physics, uint32_t rigid);
+void hone_joint_islands_find(hone_physics *physics, hone_body_test *moves);
+/* Works on each island, on the world's threads. */
+typedef void hone_island_work(void *user, uint32_t island);
+void hone_joint_islands_each(const hone_physics *physics, hone_island_work *work, void *user);
 
 /* Allocates the data of position correction from the member's memory. The joints must be known. */
 void hone_corrections_make(hone_physics *physics);

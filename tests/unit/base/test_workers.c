@@ -318,6 +318,35 @@ static void a_programs_own_threads_do_the_same_ranges(void **state)
     hone_workers_destroy(workers);
 }
 
+/* A job whose items are jobs of the same threads. */
+typedef struct nested {
+    hone_workers *workers;
+    tally tallies[4];
+} nested;
+
+static void run_inner(void *user, uint32_t begin, uint32_t end)
+{
+    nested *n = user;
+    for (uint32_t i = begin; i < end; i++) hone_workers_run(n->workers, count, &n->tallies[i], ITEMS, 1);
+}
+
+static void a_job_within_a_job_is_done_by_its_thread(void **state)
+{
+    (void)state;
+    static nested n;
+    n.workers = hone_workers_create(3, NULL, NULL);
+    assert_non_null(n.workers);
+    for (int k = 1; k <= 3; k++) { /* afterwards the threads are free again */
+        hone_workers_run(n.workers, run_inner, &n, 4, 1);
+        for (int t = 0; t < 4; t++) {
+            CHECK(n.tallies[t].ranges == (unsigned)k);
+            for (uint32_t i = 0; i < ITEMS; i++) CHECK(n.tallies[t].times[i] == k);
+        }
+    }
+    check_split(n.workers, 12, ITEMS, 1);
+    hone_workers_destroy(n.workers);
+}
+
 static void a_dispatch_needs_a_function(void **state)
 {
     (void)state;
@@ -432,6 +461,7 @@ TEST_GROUP(test_workers)
         cmocka_unit_test(the_caller_waits_for_a_range_that_takes_long),
         cmocka_unit_test(idle_threads_fall_asleep_and_wake),
         cmocka_unit_test(a_programs_own_threads_do_the_same_ranges),
+        cmocka_unit_test(a_job_within_a_job_is_done_by_its_thread),
         cmocka_unit_test(a_dispatch_needs_a_function),
         cmocka_unit_test(signals_are_left_to_the_callers_threads),
         cmocka_unit_test(zero_threads_are_one_a_processor),

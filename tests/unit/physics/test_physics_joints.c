@@ -497,7 +497,7 @@ static void join_heap(hone_bullet *bullet)
     }
 }
 
-static hone_bullet *make_heap(bool stock)
+static hone_bullet *make_heap(bool stock, hone_workers *workers)
 {
     test_random random = {3};
     hone_bullet *bullet = hone_bullet_create(&(hone_bullet_desc){.seconds = 1 / 60.f,
@@ -506,7 +506,9 @@ static hone_bullet *make_heap(bool stock)
                                                                  .body_most = HEAP,
                                                                  .pair_most = 400,
                                                                  .warm_start = 0.85f,
-                                                                 .stock = stock});
+                                                                 .stock = stock,
+                                                                 .workers = workers,
+                                                                 .share = hone_workers_run});
     for (uint32_t i = 0; i < HEAP; i++) {
         hone_bullet_body body = {.shape = (hone_bullet_shape)(i % 3),
                                  .size = {0.4f, 0.5f, 0.3f},
@@ -524,27 +526,30 @@ static hone_bullet *make_heap(bool stock)
     return bullet;
 }
 
-/* The pair list, the row solver and the box contacts are hone's own. They must not change a bit. */
+/* The pair list, the row solver, the box contacts and the loops on threads are hone's own. They must not change a bit.
+ */
 static void hones_own_code_gives_the_bits_of_bullets(void **state)
 {
     (void)state;
     if (!hone_bullet_available())
         test_skip(1, "test of Bullet: physics is not built in");
-    hone_bullet *worlds[2] = {make_heap(false), make_heap(true)};
+    hone_workers *workers = hone_workers_create(3, NULL, NULL);
+    hone_bullet *worlds[] = {make_heap(false, NULL), make_heap(true, NULL), make_heap(false, workers)};
     for (int k = 0; k < 300; k++)
         for (uint32_t i = 0; i < HEAP; i++) {
-            hone_affine places[2];
-            float v[2][6];
-            for (int w = 0; w < 2; w++) {
+            hone_affine places[3];
+            float v[3][6];
+            for (int w = 0; w < 3; w++) {
                 if (i == 0)
                     hone_bullet_step(worlds[w]);
                 hone_bullet_read(worlds[w], i, &places[w], v[w], v[w] + 3);
             }
             CHECK(memcmp(&places[0], &places[1], sizeof *places) == 0 && memcmp(v[0], v[1], sizeof *v) == 0);
+            CHECK(memcmp(&places[0], &places[2], sizeof *places) == 0 && memcmp(v[0], v[2], sizeof *v) == 0);
             CHECK(hone_bullet_crowded(worlds[0]) == hone_bullet_crowded(worlds[1]));
         }
-    hone_bullet_destroy(worlds[0]);
-    hone_bullet_destroy(worlds[1]);
+    for (int w = 0; w < 3; w++) hone_bullet_destroy(worlds[w]);
+    hone_workers_destroy(workers);
 }
 
 /* ---- joints with more rounds of the solver ---------------------------------------------------------------------- */

@@ -31,9 +31,9 @@ static void shake(scene *s, int k)
     scene_step(s, 1);
 }
 
-static void *run_heap(size_t *size)
+static void *run_heap(const hone_physics_options *options, size_t *size)
 {
-    scene *s = scene_open(&scene_usual);
+    scene *s = scene_open(options);
     for (int k = 0; k < 300; k++) shake(s, k);
     *size = hone_physics_world_state_size(s->world);
     void *state = malloc(*size);
@@ -49,11 +49,38 @@ static void two_runs_are_equal_to_the_bit(void **state)
         test_skip(1, "test of physics, which is not built in");
     size_t sizes[2];
     plan_heap(12);
-    void *first = run_heap(&sizes[0]);
+    void *first = run_heap(&scene_usual, &sizes[0]);
     void *gap = malloc(12345); /* so that the second world is at other addresses */
-    void *second = run_heap(&sizes[1]);
+    void *second = run_heap(&scene_usual, &sizes[1]);
     CHECK(sizes[0] == sizes[1] && memcmp(first, second, sizes[0]) == 0);
     free(first), free(second), free(gap);
+}
+
+/* Chains that touch are solved as one island, those that do not side by side. */
+static void threads_do_not_change_a_bit(void **state)
+{
+    (void)state;
+    static const hone_physics_solver solvers[] = {HONE_PHYSICS_SOLVER_CORRECTED, HONE_PHYSICS_SOLVER_PLAIN};
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    plan_heap(12);
+    for (uint32_t c = 0; c < scene_plan.body_count; c++) /* every third chain is apart from the others */
+        scene_plan.bodies[c].position[2] += scene_plan.bodies[c].group % 3 == 0 ? 50.0f : 0;
+    for (int k = 0; k < 2; k++) {
+        hone_physics_options options = scene_usual;
+        size_t sizes[2];
+        options.solver = solvers[k];
+        void *alone = run_heap(&options, &sizes[0]);
+        for (uint32_t threads = 2; threads <= 4; threads++) {
+            options.workers = hone_workers_create(threads, NULL, NULL);
+            assert_non_null(options.workers);
+            void *divided = run_heap(&options, &sizes[1]);
+            CHECK(sizes[0] == sizes[1] && memcmp(alone, divided, sizes[0]) == 0);
+            free(divided);
+            hone_workers_destroy(options.workers);
+        }
+        free(alone);
+    }
 }
 
 /* ---- stability ------------------------------------------------------------------------------------------------- */
@@ -400,6 +427,7 @@ TEST_GROUP(test_physics_world)
 {
     const struct CMUnitTest tests[] = {
         TEST(two_runs_are_equal_to_the_bit),
+        TEST(threads_do_not_change_a_bit),
         TEST(a_jump_carries_hair_along),
         TEST(a_jump_turns_velocity_and_spin_along),
         TEST(a_character_that_is_moved_is_shown_there_between_two_steps),

@@ -1,5 +1,6 @@
 // A C interface to Bullet: worlds and bodies. The .cpp files of this folder are the only C++ in hone.
 #include "play/physics/bullet/world.hpp"
+#include <climits>
 
 static btDefaultCollisionConstructionInfo small_pools(uint32_t bodies)
 {
@@ -20,9 +21,10 @@ static void put_back(btDynamicsWorld *world, btScalar)
 }
 
 hone_bullet::hone_bullet(const hone_bullet_desc &desc)
-    : seconds(desc.seconds), follow_late(desc.follow_late), configuration(small_pools(desc.body_most), desc.stock),
-      dispatcher(&configuration), broadphase(static_cast<int>(desc.body_most) + 1, desc.stock), solver(desc.stock),
-      world(&dispatcher, &broadphase, &solver, &configuration), ground(btVector3(0, 1, 0), 0),
+    : seconds(desc.seconds), follow_late(desc.follow_late), threads(desc),
+      configuration(small_pools(desc.body_most), desc.stock), dispatcher(&configuration, threads, desc.stock),
+      broadphase(static_cast<int>(desc.body_most) + 1, desc.stock), solver(threads, desc.stock),
+      world(&dispatcher, &broadphase, &solver, &configuration, threads, desc.stock), ground(btVector3(0, 1, 0), 0),
       floor(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &ground))
 {
     filter.pairs = broadphase.getOverlappingPairCache();
@@ -30,6 +32,8 @@ hone_bullet::hone_bullet(const hone_bullet_desc &desc)
     broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&filter);
     world.setGravity(bullet_vector(desc.gravity));
     world.getSolverInfo().m_warmstartingFactor = desc.warm_start;
+    if (!desc.stock)
+        world.getSolverInfo().m_minimumSolverBatchSize = INT_MAX; // all islands at once: the solver finds its own
     world.getSolverInfo().m_splitImpulsePenetrationThreshold *= desc.unit;
     kinships.reserve(static_cast<int>(desc.body_most));
     if (follow_late)

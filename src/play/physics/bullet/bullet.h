@@ -6,6 +6,7 @@
 #include <hone/base.h>
 #include <hone/ik.h>
 #include <hone/math.h>
+#include <hone/thread.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +31,10 @@ typedef struct hone_bullet_desc {
     /* true: the solver sees kinematic bodies where a step begins. false: where it ends, as in Bullet. */
     bool follow_late;
     bool stock; /* for tests: only Bullet's own code, which is slower; the results have the same bits */
+    /* Threads that share the work of a step, and hone_workers_run, which a module does not have. NULL: the calling
+     * thread works alone. The results have the same bits. */
+    hone_workers *workers;
+    void (*share)(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count, uint32_t grain);
 } hone_bullet_desc;
 
 typedef enum hone_bullet_shape {

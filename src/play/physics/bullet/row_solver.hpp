@@ -6,6 +6,10 @@
 // are treated alike are side by side in fours, and bodies consist of their velocities only. Every sum is in
 // Bullet's order.
 //
+// Bodies that rows join form an island; bodies that nothing moves join none. Islands share no velocity that changes, so
+// threads solve them side by side, and the bits are those of one thread. All islands come in one call (see
+// hone_bullet's constructor), and they are found anew in each step, because contacts join and part them.
+//
 // Features that hone never uses are missing: random order, two directions of friction, rolling friction, and locked
 // axes of a body. The rows of a joint with a number of rounds of its own, and those of contacts of its bodies, get the
 // rounds beyond the others' after these.
@@ -13,10 +17,12 @@
 #define HONE_SRC_PHYSICS_BULLET_ROW_SOLVER_HPP
 
 #include "play/physics/bullet/four.hpp"
+#include "play/physics/bullet/threads.hpp"
+#include <atomic>
 #include <btBulletDynamicsCommon.h>
 
 struct hone_row_solver : public btSequentialImpulseConstraintSolver {
-    explicit hone_row_solver(bool as_bullet) : stock(as_bullet) {}
+    hone_row_solver(const hone_threads &threads_of_step, bool as_bullet) : threads(threads_of_step), stock(as_bullet) {}
 
     typedef hone_four four;
 
@@ -31,9 +37,27 @@ struct hone_row_solver : public btSequentialImpulseConstraintSolver {
         four gain_a_xy, gain_b_xy, gain_z; // velocities that an impulse of 1 adds
         float target, softness, share, lower, upper, impulse;
         float friction;
-        int contact; // friction: index of its contact
+        int contact;  // friction: index of its contact
+        bool patient; // a joint or contact that gets more rounds
         const speeds *a, *b;
         speeds *new_a, *new_b; // an unused element for a body that cannot move
+    };
+
+    // Two bodies of Bullet's array; below 0: one that does not move.
+    struct body_pair {
+        int a, b;
+    };
+
+    // Rows of one kind, island after island, and within each by level.
+    struct row_list {
+        btAlignedObjectArray<body_pair> bodies; // by Bullet's index
+        btAlignedObjectArray<int> order;        // Bullet's indices
+        btAlignedObjectArray<row> rows;         // as `order`
+    };
+
+    // The first rows of an island; those of the next one follow its last ones.
+    struct island {
+        int joint, contact, friction;
     };
 
     btScalar solveGroupCacheFriendlyIterations(btCollisionObject **bodies, int body_count,
@@ -41,25 +65,51 @@ struct hone_row_solver : public btSequentialImpulseConstraintSolver {
                                                btTypedConstraint **joints, int joint_count,
                                                const btContactSolverInfo &info, btIDebugDraw *draw) override;
 
+  protected:
+    void convertJoints(btTypedConstraint **joints, int count, const btContactSolverInfo &info) override;
+
   private:
+    enum { most_threads = 256 };
+
     void push_apart(const btContactSolverInfo &info);
+    bool moves(int body) const;
+    void read_bodies(const btConstraintArray &from, row_list &to) const;
+    void sort_by_level(row_list &list);
+    int root_of(int body);
+    void join_bodies(const row_list &rows);
+    int island_of(const body_pair &bodies) const;
+    void sort_by_island(row_list &list, int island::*first);
+    void find_islands();
+    void order_rows();
     void pack_bodies();
-    void pack_rows(const btConstraintArray &from, btAlignedObjectArray<row> &to);
-    void pack(const btSolverConstraint &from, row &r);
+    void pack(const btSolverConstraint &from, speeds *nowhere, row &r);
+    void pack_rows(const btConstraintArray &from, int begin, int end, speeds *nowhere, row_list &to);
+    void pack_island(const island &begin, const island &end, speeds *nowhere);
     static void solve(row &r);
     static void solve_friction(row &r, const row &contact);
-    void solve_round();
-    int find_patient(int rounds);
-    void solve_patient_round();
+    void solve_round(const island &begin, const island &end);
+    void find_patient(int rounds);
+    void mark_patient(const island &begin, const island &end, int rounds);
+    void solve_patient_round(const island &begin, const island &end);
+    void solve_island(int index, const btContactSolverInfo &info);
+    void solve_islands(const btContactSolverInfo &info);
     void unpack_bodies();
-    static void unpack_rows(const btAlignedObjectArray<row> &from, btConstraintArray &to);
+    static void unpack_rows(const row_list &from, int begin, int end, btConstraintArray &to);
 
-    btAlignedObjectArray<int> overlaps;  // indices of contacts
-    bool stock;                          // for tests: Bullet's own rounds
-    btAlignedObjectArray<speeds> moving; // as Bullet's bodies, and one unused element
-    btAlignedObjectArray<row> joint_rows, contact_rows, friction_rows;
-    btAlignedObjectArray<char> patient; // [moving] 1: its joints have more rounds
-    btAlignedObjectArray<int> patient_joints, patient_contacts, patient_friction; // indices of rows
+    const hone_threads &threads;
+    bool stock;                              // for tests: Bullet's own rounds
+    btAlignedObjectArray<int> overlaps;      // indices of contacts
+    btAlignedObjectArray<int> above;         // [bodies] trees of joined bodies: towards the root, which is itself
+    btAlignedObjectArray<int> numbers;       // [bodies] of their islands
+    btAlignedObjectArray<island> islands;    // [islands + 1] the last one: ends of the rows
+    btAlignedObjectArray<int> largest_first; // [islands]
+    btAlignedObjectArray<speeds> moving;     // as Bullet's bodies
+    row_list joint_rows, contact_rows, friction_rows;
+    btAlignedObjectArray<int> last_levels, levels, firsts; // scratch
+    btAlignedObjectArray<int> places;                      // [contacts] in contact_rows, by Bullet's index
+    btAlignedObjectArray<char> patient;                    // [moving] 1: its joints have more rounds
+    btAlignedObjectArray<int> first_rows;                  // [joints] of Bullet's array
+    btAlignedObjectArray<body_pair> joint_bodies;          // [joints] numbers of bodies in Bullet's array
 };
 
 #endif

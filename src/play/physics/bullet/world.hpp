@@ -4,6 +4,8 @@
 
 #include "play/physics/bullet/box_collision.hpp"
 #include "play/physics/bullet/bullet.h"
+#include "play/physics/bullet/dispatcher.hpp"
+#include "play/physics/bullet/dynamics_world.hpp"
 #include "play/physics/bullet/ground_shape.hpp"
 #include "play/physics/bullet/pair_list.hpp"
 #include "play/physics/bullet/row_solver.hpp"
@@ -50,12 +52,13 @@ struct hone_bullet {
 
     btScalar seconds;
     bool follow_late;
+    hone_threads threads;
     hone_pair_filter filter;
     hone_collision_configuration configuration;
-    btCollisionDispatcher dispatcher;
+    hone_dispatcher dispatcher;
     hone_pair_list broadphase;
     hone_row_solver solver;
-    btDiscreteDynamicsWorld world;
+    hone_dynamics_world world;
     btStaticPlaneShape ground;
     btRigidBody floor;
     btAlignedObjectArray<btRigidBody *> bodies;  // the user index of each is its place in this array; of the floor: -1
