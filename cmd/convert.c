@@ -172,7 +172,7 @@ static int check_usage(const convert_values *v, uint32_t file_count, report *r)
         return report_usage(r, "convert: --frame is for a .vpd, which is one pose");
     if (v->rate.rate && target != CONVERT_BVH && target != CONVERT_VRMA)
         return report_usage(r, "convert: --fps is for a .bvh or a .vrma");
-    if (target != CONVERT_VRM && vrm_options_are_given(&v->vrm))
+    if (target != CONVERT_VRM && vrm_values_are_given(&v->vrm))
         return report_usage(r, "convert: --author, --license and what hone convert -h VRM lists are for a .vrm");
     if (v->pack && target > CONVERT_GLTF)
         return report_usage(r, "convert: --pack is for .glb and .gltf");

@@ -3,6 +3,7 @@
 #include "support/make/bodies/make_vrma.h"
 #include "support/make/files/make_draco.h"
 #include "support/make/files/make_gltf_compressed.h"
+#include "support/make/bodies/make_pointers.h"
 #include "support/make/files/make_vrm.h"
 #include "use/use.h"
 #include <string.h>
@@ -94,7 +95,10 @@ static hone_bytes make(unsigned kind)
         make_vrma(&file);
         break;
     case 7:
-        make_vrm0(&file);
+        if (kind < 16)
+            make_vrm0(&file);
+        else
+            make_gltf_pointers(&file, (int)(kind % MAKE_POINTERS), 1, false, "");
         break;
     default:
         make_gltf_rich(&file);

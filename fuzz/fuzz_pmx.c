@@ -39,7 +39,7 @@ static hone_bytes make(unsigned kind)
     desc.pmx.encoding = kind / 256 % 2;
     desc.triangle_count = desc.morph_size = 2;
     desc.texture_count = desc.material_count = desc.body_count = desc.joint_count = desc.soft_body_count = 2;
-    desc.morph_count = HONE_MORPH_KIND_COUNT;
+    desc.morph_count = HONE_MORPH_VALUE;
     hone_model *model = make_pmx_model(&desc, NULL, NULL);
     hone_bytes out = {0};
     require(model && hone_model_write_pmx(model, NULL, &out, NULL));

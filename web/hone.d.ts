@@ -149,7 +149,7 @@ export interface Morph {
     /** Of an editor: 0 hidden, 1 eyebrow, 2 eye, 3 mouth, 4 other. */
     readonly panel: number;
     readonly kind:
-        | 'group' | 'vertex' | 'bone' | 'uv' | 'uv1' | 'uv2' | 'uv3' | 'uv4' | 'material' | 'flip' | 'impulse';
+        | 'group' | 'vertex' | 'bone' | 'uv' | 'uv1' | 'uv2' | 'uv3' | 'uv4' | 'material' | 'flip' | 'impulse' | 'value';
     readonly defaultWeight: number;
 }
 

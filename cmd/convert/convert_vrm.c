@@ -1,5 +1,6 @@
 /* hone convert, to VRM: an avatar, which is a glTF with more parts. */
 #include "cmd/convert/convert.h"
+#include "tool/avatar/vrm_losses.h"
 #include "tool/files/input_file.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
@@ -9,37 +10,11 @@
 
 /* ---- what is lost ------------------------------------------------------------------------------------------------ */
 
-typedef struct loss_name {
-    const char *plural, *key; /* in messages, and in JSON */
-} loss_name;
-
-static const loss_name losses[HONE_VRM_LOSS_COUNT] = {
-    [HONE_VRM_LOSS_IK] = {"IK chains", "ik_chains"},
-    [HONE_VRM_LOSS_APPEND] = {"bones that follow others in MMD's way", "appends"},
-    [HONE_VRM_LOSS_BODY] = {"bodies", "bodies"},
-    [HONE_VRM_LOSS_JOINT] = {"joints", "joints"},
-    [HONE_VRM_LOSS_SOFT_BODY] = {"soft bodies", "soft_bodies"},
-    [HONE_VRM_LOSS_BONE_MORPH] = {"morphs of bones", "bone_morphs"},
-    [HONE_VRM_LOSS_UV_MORPH] = {"morphs of texture coordinates", "uv_morphs"},
-    [HONE_VRM_LOSS_FLIP_MORPH] = {"flip morphs", "flip_morphs"},
-    [HONE_VRM_LOSS_IMPULSE_MORPH] = {"morphs of impulses", "impulse_morphs"},
-    [HONE_VRM_LOSS_MATERIAL_MORPH] = {"morphs of texels and edge widths", "material_morphs"},
-    [HONE_VRM_LOSS_SPHERE] = {"sphere maps that multiply", "sphere_maps"},
-    [HONE_VRM_LOSS_HIGHLIGHT] = {"highlights", "highlights"},
-    [HONE_VRM_LOSS_EDGE_WIDTHS] = {"edge widths of vertices", "edge_widths"},
-    [HONE_VRM_LOSS_INFLUENCE] = {"vertices with more than four bones", "influences"},
-    [HONE_VRM_LOSS_DEFORM] = {"vertices of SDEF and QDEF", "deforms"},
-    [HONE_VRM_LOSS_FIRST_PERSON] = {"parts that only some see", "first_person"},
-    [HONE_VRM_LOSS_TEXTURE] = {"textures that are missing", "textures"},
-    [HONE_VRM_LOSS_CLIP] = {"clips", "clips"},
-    [HONE_VRM_LOSS_CAMERA] = {"cameras", "cameras"},
-};
-
 static void warn_of_losses(conversion *c)
 {
     convert_count counts[HONE_VRM_LOSS_COUNT];
     for (int kind = 0; kind < HONE_VRM_LOSS_COUNT; kind++)
-        counts[kind] = (convert_count){c->vrm.lost[kind], losses[kind].plural};
+        counts[kind] = (convert_count){c->vrm.lost[kind], vrm_losses[kind].plural};
     convert_warn_of_lost(c, "a VRM", counts, HONE_VRM_LOSS_COUNT, "left out");
 }
 
@@ -98,7 +73,7 @@ void convert_write_vrm_report(const conversion *c, hone_json *json)
     json_number(json, "arms_turned_degrees", (double)v->arms_turned);
     hone_json_key(json, "lost");
     hone_json_object(json);
-    for (int kind = 0; kind < HONE_VRM_LOSS_COUNT; kind++) json_number(json, losses[kind].key, v->lost[kind]);
+    for (int kind = 0; kind < HONE_VRM_LOSS_COUNT; kind++) json_number(json, vrm_losses[kind].key, v->lost[kind]);
     hone_json_end(json, '}');
 }
 
@@ -148,7 +123,7 @@ static bool encode(void *user, output_others *others, hone_bytes *out, hone_erro
 static int check(conversion *c)
 {
     const hone_avatar *own = hone_model_get(c->model->model)->avatar;
-    if (!own && !vrm_options_are_complete(&c->values->vrm))
+    if (!own && !vrm_values_are_complete(&c->values->vrm))
         return report_usage(c->report, "%s", vrm_options_missing);
     if (c->moves || c->camera)
         return report_usage(c->report,
@@ -203,7 +178,7 @@ int convert_to_vrm(conversion *c)
 {
     vrm_context context = {.conversion = c};
     const char *path = c->values->output;
-    vrm_options_meta(&c->values->vrm, &context.meta);
+    vrm_values_meta(&c->values->vrm, &context.meta);
     int status = check(c);
     if (status == STATUS_OK)
         status = find_thumbnail(&context);

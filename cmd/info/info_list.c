@@ -71,8 +71,8 @@ static void bone_row(row_writer *to, list_source from, uint32_t i)
 
 static void morph_row(row_writer *to, list_source from, uint32_t i)
 {
-    static const char *const kinds[HONE_MORPH_KIND_COUNT] = {"group", "vertex", "bone",     "uv",   "uv1",    "uv2",
-                                                             "uv3",   "uv4",    "material", "flip", "impulse"};
+    static const char *const kinds[HONE_MORPH_KIND_COUNT] = {"group", "vertex", "bone",     "uv",   "uv1",     "uv2",
+                                                             "uv3",   "uv4",    "material", "flip", "impulse", "value"};
     static const char *const panels[] = {"hidden", "eyebrow", "eye", "mouth", "other"};
     const hone_morph *m = &from.data->morphs[i];
     add_text(to, "name", m->name);

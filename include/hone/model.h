@@ -24,6 +24,7 @@
 #include <hone/avatar.h>
 #include <hone/base.h>
 #include <hone/math.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -289,6 +290,45 @@ typedef struct hone_material {
     const hone_mtoon *mtoon; /**< VRM: how the full material is shaded as a toon; NULL: it is not */
 } hone_material;
 
+/** Where a texture map lies, as KHR_texture_transform says it: the texture coordinates are scaled, then turned, then
+ * moved. */
+typedef struct hone_map_state {
+    float offset[2]; /**< (0,0) is the top left */
+    float rotation;  /**< radians, counter-clockwise */
+    float scale[2];  /**< of the texture coordinates */
+} hone_map_state;
+
+/** The part of a glTF material that expressions and VALUE morphs can change: see hone_pbr and hone_mtoon. Linear. */
+typedef struct hone_surface_state {
+    float colours[6][4];        /**< by hone_material_colour; alpha of BASE only */
+    float uv_scale[2];          /**< of the texture coordinates, before the maps' own transforms; at rest 1 1 */
+    float uv_offset[2];         /**< added to the scaled texture coordinates; at rest 0 0 */
+    float emissive_strength;    /**< factor of the colour EMISSION; 1 unless a VALUE morph says otherwise */
+    float alpha_cutoff;         /**< hone_pbr.alpha_cutoff */
+    float metallic;             /**< hone_pbr.metallic */
+    float roughness;            /**< hone_pbr.roughness */
+    float normal_scale;         /**< strength of the normal map */
+    float occlusion_strength;   /**< strength of the occlusion map */
+    float shading_shift;        /**< hone_mtoon.shading_shift, and so on */
+    float shading_shift_scale;  /**< of the map SHIFT */
+    float shading_toony;        /**< hardness of the border of the shade */
+    float gi_equalization;      /**< how much light from all around has no direction */
+    float rim_power;            /**< exponent of the parametric rim */
+    float rim_lift;             /**< added to the parametric rim */
+    float rim_lighting_mix;     /**< how much the light changes the rim */
+    float outline_width;        /**< width of the outline */
+    float outline_lighting_mix; /**< how much the shaded colour changes the outline */
+    float uv_scroll[2];         /**< movement of the texture coordinates in a second */
+    float uv_rotation;          /**< radians in a second */
+    /** By hone_map_kind, then by hone_mtoon_map. Those that no VALUE morph changes are what the maps' own transforms
+     * are about. */
+    hone_map_state maps[HONE_MAP_COUNT + HONE_MTOON_MAP_COUNT];
+    uint32_t moved_maps; /**< a bit for each element of maps: 1 if it replaces the map's own transform */
+} hone_surface_state;
+
+/** How many floats hone_surface_state has. */
+#define HONE_SURFACE_NUMBERS (offsetof(hone_surface_state, moved_maps) / sizeof(float))
+
 /* ---- morphs ------------------------------------------------------------------------------------------------- */
 
 /** The kind of a morph, by the data that it changes. */
@@ -304,6 +344,7 @@ typedef enum hone_morph_kind {
     HONE_MORPH_MATERIAL,  /**< colours of materials */
     HONE_MORPH_FLIP,      /**< the weight of one other morph at a time (PMX 2.1) */
     HONE_MORPH_IMPULSE,   /**< velocities of rigid bodies (PMX 2.1) */
+    HONE_MORPH_VALUE,     /**< a number of a glTF material, which is the weight itself (KHR_animation_pointer) */
     HONE_MORPH_KIND_COUNT /**< the number of kinds */
 } hone_morph_kind;
 
@@ -355,6 +396,13 @@ typedef struct hone_morph_impulse {
     float torque[3];   /**< of the impulse, at weight 1 */
 } hone_morph_impulse;
 
+/** An element of a VALUE morph. The weight of such a morph replaces numbers of materials; its default weight is what
+ * they are at rest. */
+typedef struct hone_morph_value {
+    int32_t material; /**< index into hone_model_data.materials */
+    uint32_t number;  /**< which float of hone_surface_state it is: its offset / sizeof(float) */
+} hone_morph_value;
+
 /** A morph: a change that one weight controls. */
 typedef struct hone_morph {
     const char *name;         /**< never NULL */
@@ -371,6 +419,7 @@ typedef struct hone_morph {
         const hone_morph_uv *uvs;             /**< UV, UV1 to UV4 */
         const hone_morph_material *materials; /**< MATERIAL */
         const hone_morph_impulse *impulses;   /**< IMPULSE */
+        const hone_morph_value *values;       /**< VALUE */
     } u;
     uint32_t normal_count; /**< how many normals a VERTEX morph changes; MMD: 0 */
     /** [normal_count] of VERTEX: added to normals at weight 1, before they are normalised. */

@@ -168,13 +168,6 @@ typedef struct hone_material_state {
     hone_texture_factor toon;    /**< of the toon's texels */
 } hone_material_state;
 
-/** The part of a glTF material that expressions can change: see hone_pbr and hone_mtoon. Linear. */
-typedef struct hone_surface_state {
-    float colours[6][4]; /**< by hone_material_colour; alpha of BASE only */
-    float uv_scale[2];   /**< of the texture coordinates, before the maps' own transforms; at rest 1 1 */
-    float uv_offset[2];  /**< added to the scaled texture coordinates; at rest 0 0 */
-} hone_surface_state;
-
 /** The mesh and its materials with morphs applied. Reading it computes nothing, so any number of readers may share it.
  *
  * A reader that keeps a copy remembers the `revision` of its copy. If it is still the same, nothing has changed.
@@ -189,10 +182,11 @@ typedef struct hone_morph_result {
     const float (*uvs)[2];
     const float (*extra_uvs[4])[4];       /**< the same for each additional set */
     const hone_material_state *materials; /**< [material_count] file order; always at the same address */
-    /** [material_count] of the materials of glTF; NULL: no expression changes one. Always at the same address. */
+    /** [material_count] of the materials of glTF; NULL: no expression and no VALUE morph changes one. Always at the
+     * same address. */
     const hone_surface_state *surfaces;
-    /** How many times a weight of a morph of vertices, UVs or materials, or of an expression that changes materials,
-     * has changed. 0: none was ever applied. */
+    /** How many times a weight of a morph of vertices, UVs, materials or values, or of an expression that changes
+     * materials, has changed. 0: none was ever applied. */
     uint64_t revision;
     /** [morph_count] the revision that changed the weight of each such morph last; 0: never, or another kind. */
     const uint64_t *morph_revisions;

@@ -70,7 +70,7 @@ static bool impulses_differ(const hone_morph_impulse *x, const hone_morph_impuls
            memcmp((const char *)x + numbers, (const char *)y + numbers, sizeof *x - numbers) != 0;
 }
 
-/* Counts the elements that differ, of a morph of materials, impulses or UVs. */
+/* Counts the elements that differ, of a morph of materials, impulses, values or UVs. */
 static uint32_t count_changed(const hone_morph *x, const hone_morph *y)
 {
     uint32_t changed = 0;
@@ -79,6 +79,9 @@ static uint32_t count_changed(const hone_morph *x, const hone_morph *y)
             changed += materials_differ(&x->u.materials[i], &y->u.materials[i]);
         else if (x->kind == HONE_MORPH_IMPULSE)
             changed += impulses_differ(&x->u.impulses[i], &y->u.impulses[i]);
+        else if (x->kind == HONE_MORPH_VALUE)
+            changed +=
+                x->u.values[i].material != y->u.values[i].material || x->u.values[i].number != y->u.values[i].number;
         else
             changed += memcmp(&x->u.uvs[i], &y->u.uvs[i], sizeof *x->u.uvs) != 0;
     return changed;

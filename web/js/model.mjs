@@ -6,7 +6,7 @@ import { decodePictures } from './pictures.mjs';
 import { encodePng } from './png.mjs';
 
 const SPACES = ['mmd', 'x', 'gltf'];
-const MORPHS = ['group', 'vertex', 'bone', 'uv', 'uv1', 'uv2', 'uv3', 'uv4', 'material', 'flip', 'impulse'];
+const MORPHS = ['group', 'vertex', 'bone', 'uv', 'uv1', 'uv2', 'uv3', 'uv4', 'material', 'flip', 'impulse', 'value'];
 const SPHERES = ['off', 'multiply', 'add', 'sub_texture'];
 const ARRAYS = { positions: [0, Float32Array], normals: [1, Float32Array], uvs: [2, Float32Array], indices: [3, Uint32Array], edgeScales: [4, Float32Array] };
 

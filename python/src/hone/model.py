@@ -21,6 +21,7 @@ MORPH_ELEMENTS = {
     lib.HONE_MORPH_UV4: "uvs",
     lib.HONE_MORPH_MATERIAL: "materials",
     lib.HONE_MORPH_IMPULSE: "impulses",
+    lib.HONE_MORPH_VALUE: "values",
 }
 
 

@@ -103,6 +103,15 @@ void hone_builder_warn_named(hone_builder *builder, const char *what, const char
         added->name = copy_name(builder, name, size);
 }
 
+void hone_builder_warn_lost(hone_builder *builder, const char *what, const char *name, size_t size)
+{
+    oddity *added = builder ? count_oddity(builder, what) : NULL;
+    if (!added)
+        return;
+    added->name = copy_name(builder, name, size);
+    added->limit = true;
+}
+
 /* Finds a limit by its text and its name, of which NULL is none. */
 static bool has_limit(const hone_builder *builder, const char *what, const char *name, size_t size)
 {

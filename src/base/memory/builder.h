@@ -13,6 +13,10 @@ bool hone_builder_fail(const hone_builder *builder, hone_error *error);
  * kept: copied, repaired if it is not UTF-8, without control characters, and cut if it is long. */
 void hone_builder_warn_named(hone_builder *builder, const char *what, const char *name, size_t size);
 
+/* Adds a warning that the file has things of one kind that hone does not evaluate, each with a name: one warning for
+ * all of them, with their number. `what` and `name` are as in hone_builder_warn_named. */
+void hone_builder_warn_lost(hone_builder *builder, const char *what, const char *name, size_t size);
+
 /* Adds a warning that the file has something that hone does not evaluate, which is no fault of the file. `what` is a
  * whole sentence. Each pair of text and name is one warning, however often it is added.
  * name: [size] what the file calls it, copied as above; NULL: the sentence stands alone. */

@@ -111,6 +111,21 @@ static void repair_impulses(const hone_validate *check, hone_morph *morph, uint6
     morph->count = kept;
 }
 
+static void repair_values(const hone_validate *check, hone_morph *morph, uint64_t at)
+{
+    hone_morph_value *parts = (hone_morph_value *)morph->u.values;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < morph->count; i++) {
+        if (!hone_index_is_in(parts[i].material, check->data->material_count) ||
+            parts[i].number >= HONE_SURFACE_NUMBERS) {
+            hone_builder_warn(check->builder, missing, at);
+            continue;
+        }
+        parts[kept++] = parts[i];
+    }
+    morph->count = kept;
+}
+
 static void repair_children(const hone_validate *check, hone_morph *morph, uint64_t at)
 {
     hone_morph_child *parts = (hone_morph_child *)morph->u.children;
@@ -224,6 +239,9 @@ static bool check_morph(const hone_validate *check, hone_morph *morph, uint32_t 
         return true;
     case HONE_MORPH_IMPULSE:
         repair_impulses(check, morph, at);
+        return true;
+    case HONE_MORPH_VALUE:
+        repair_values(check, morph, at);
         return true;
     case HONE_MORPH_KIND_COUNT:
         break;

@@ -20,6 +20,15 @@ typedef struct hone_draw_entry {
     hone_affine world_from_model;
 } hone_draw_entry;
 
+/* Returns a number of a glTF material, or the first of several, as morphs have changed it. offset: of the member of
+ * hone_surface_state; at_rest: what it is if nothing changes it. */
+static inline const float *hone_draw_entry_number(const hone_draw_entry *entry, uint32_t submesh, size_t offset,
+                                                  const float *at_rest)
+{
+    const hone_surface_state *surfaces = entry->morphs->surfaces;
+    return surfaces ? (const float *)((const char *)&surfaces[submesh] + offset) : at_rest;
+}
+
 /* The renderer keeps the memory for the next picture. */
 typedef struct hone_draw_list {
     hone_draw_entry *entries;       /* [capacity] */

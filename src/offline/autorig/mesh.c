@@ -39,6 +39,7 @@ bool hone_autorig_materials(autorig_context *f)
         materials[m].english_name = hone_autorig_text(f, materials[m].english_name);
         materials[m].memo = hone_autorig_text(f, materials[m].memo);
         materials[m].pbr = hone_autorig_copy(f->builder, materials[m].pbr, 1, sizeof *materials[m].pbr);
+        materials[m].mtoon = hone_autorig_copy(f->builder, materials[m].mtoon, 1, sizeof *materials[m].mtoon);
     }
     f->data.texture_count = from->texture_count, f->data.textures = textures, f->data.pictures = pictures;
     f->data.material_count = from->material_count, f->data.materials = materials;
@@ -55,6 +56,8 @@ static size_t element_size(uint8_t kind)
         return sizeof(hone_morph_vertex);
     case HONE_MORPH_MATERIAL:
         return sizeof(hone_morph_material);
+    case HONE_MORPH_VALUE:
+        return sizeof(hone_morph_value);
     case HONE_MORPH_BONE:
     case HONE_MORPH_IMPULSE:
         return 0; /* the morph moves bones or bodies of a skeleton that is not kept */

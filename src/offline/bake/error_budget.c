@@ -184,8 +184,9 @@ static void divide_among_morphs(hone_error_budget *budget, const hone_sample_chu
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
         float gain =
             budget->offsets[m] * budget->slot_growth * stretch * (float)(budget->meeting ? budget->meeting : 1);
+        const uint8_t kind = chunk->model->morphs[chunk->morphs[m]].kind;
         budget->most_weights[m] = fminf(tolerance / fmaxf(gain, 1e-20f), most_weight);
-        if (tolerance == 0)
+        if (tolerance == 0 || kind == HONE_MORPH_VALUE) /* a number may be of any size */
             budget->most_weights[m] = 0;
     }
 }

@@ -11,19 +11,31 @@ const uint32_t hone_bake_part_widths[BAKE_PARTS] = {
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
 
-/* glTF has vertex morphs only. Group morphs are already contained in the weights of the others, bone morphs in the
- * keys of bones. */
-static bool has_track(const hone_morph *morph, hone_bake_player player)
+/* Whether a morph is an expression that changes materials. */
+static bool tints(const hone_model_data *model, uint32_t morph)
 {
+    const hone_avatar *avatar = model->avatar;
+    for (uint32_t i = 0; avatar && i < avatar->expression_count; i++)
+        if (avatar->expressions[i].morph == (int32_t)morph)
+            return avatar->expressions[i].colour_bind_count + avatar->expressions[i].texture_bind_count > 0;
+    return false;
+}
+
+/* glTF has vertex morphs, and moves numbers of materials. Group morphs are already contained in the weights of the
+ * others, bone morphs in the keys of bones. */
+static bool has_track(const hone_model_data *model, uint32_t m, hone_bake_player player)
+{
+    const hone_morph *morph = &model->morphs[m];
     if (player == HONE_BAKE_HIERARCHY)
-        return morph->kind == HONE_MORPH_VERTEX;
+        return morph->kind == HONE_MORPH_VERTEX || morph->kind == HONE_MORPH_MATERIAL ||
+               morph->kind == HONE_MORPH_VALUE || tints(model, m);
     return morph->kind == HONE_MORPH_VERTEX || (morph->kind >= HONE_MORPH_UV && morph->kind <= HONE_MORPH_MATERIAL);
 }
 
 static void list_morphs(hone_sample_chunk *chunk, hone_bake_player player)
 {
     for (uint32_t m = 0; m < chunk->model->morph_count; m++)
-        if (has_track(&chunk->model->morphs[m], player))
+        if (has_track(chunk->model, m, player))
             chunk->morphs[chunk->morph_count++] = m;
 }
 

@@ -244,7 +244,7 @@ static float largest_weight(const hone_sample_chunk *chunk, uint32_t at)
     float most = 1;
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
         float truth = fabsf(bake_weights(&chunk->truth, m)[at]), keyed = fabsf(bake_weights(&chunk->keyed, m)[at]);
-        float weight = truth > keyed ? truth : keyed;
+        float weight = chunk->model->morphs[chunk->morphs[m]].kind == HONE_MORPH_VERTEX ? fmaxf(truth, keyed) : 0;
         most = weight > most ? weight : most;
     }
     return most;

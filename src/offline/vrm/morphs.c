@@ -139,10 +139,11 @@ typedef struct effect {
 static void add_effect(effect *e, int32_t morph, float ratio, int depth)
 {
     static const uint8_t losses[HONE_MORPH_KIND_COUNT] = {
-        [HONE_MORPH_BONE] = HONE_VRM_LOSS_BONE_MORPH, [HONE_MORPH_UV] = HONE_VRM_LOSS_UV_MORPH,
-        [HONE_MORPH_UV1] = HONE_VRM_LOSS_UV_MORPH,    [HONE_MORPH_UV2] = HONE_VRM_LOSS_UV_MORPH,
-        [HONE_MORPH_UV3] = HONE_VRM_LOSS_UV_MORPH,    [HONE_MORPH_UV4] = HONE_VRM_LOSS_UV_MORPH,
-        [HONE_MORPH_FLIP] = HONE_VRM_LOSS_FLIP_MORPH, [HONE_MORPH_IMPULSE] = HONE_VRM_LOSS_IMPULSE_MORPH};
+        [HONE_MORPH_BONE] = HONE_VRM_LOSS_BONE_MORPH,     [HONE_MORPH_UV] = HONE_VRM_LOSS_UV_MORPH,
+        [HONE_MORPH_UV1] = HONE_VRM_LOSS_UV_MORPH,        [HONE_MORPH_UV2] = HONE_VRM_LOSS_UV_MORPH,
+        [HONE_MORPH_UV3] = HONE_VRM_LOSS_UV_MORPH,        [HONE_MORPH_UV4] = HONE_VRM_LOSS_UV_MORPH,
+        [HONE_MORPH_FLIP] = HONE_VRM_LOSS_FLIP_MORPH,     [HONE_MORPH_IMPULSE] = HONE_VRM_LOSS_IMPULSE_MORPH,
+        [HONE_MORPH_VALUE] = HONE_VRM_LOSS_MATERIAL_MORPH};
     if (morph == HONE_NONE || depth == MOST_DEPTH)
         return;
     const hone_morph *m = &e->context->from->morphs[morph];

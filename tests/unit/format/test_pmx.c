@@ -435,7 +435,7 @@ static void pmx_texts_are_mended(void **state)
 static hone_model_data make_flagged(hone_builder *builder)
 {
     make_pmx_desc desc = {.plain = true, .material_count = 1, .bone_count = 2, .display_frame_count = 1};
-    desc.morph_count = HONE_MORPH_KIND_COUNT;
+    desc.morph_count = HONE_MORPH_VALUE;
     desc.pmx = make_pmx_rich(0).pmx;
     hone_model_data data;
     assert_true(make_pmx_data(builder, &desc, &data));

@@ -406,7 +406,7 @@ static void mends_ik(void **state)
 /* The morph of a kind, with two elements. */
 static hone_morph *two_parts(hone_morph_kind kind, size_t size)
 {
-    hone_morph *m = morph((int)kind + HONE_MORPH_KIND_COUNT);
+    hone_morph *m = morph((int)kind + HONE_MORPH_VALUE);
     m->count = 2;
     m->u.children = hone_builder_array(builder, 2, size); /* all members of the union are pointers */
     return m;

@@ -167,7 +167,7 @@ static hone_model *make_random(uint64_t seed, uint32_t morph_count)
     hone_morph *morphs = hone_builder_array(m.builder, morph_count, sizeof *morphs);
     for (uint32_t i = 0; i < morph_count; i++) {
         bool holds = test_random_u32(&m.random) % 3 == 0;
-        uint32_t kind = test_random_u32(&m.random) % HONE_MORPH_KIND_COUNT;
+        uint32_t kind = test_random_u32(&m.random) % HONE_MORPH_VALUE;
         morphs[i].kind = holds ? (kind % 2 ? HONE_MORPH_GROUP : HONE_MORPH_FLIP) : (uint8_t)kind;
         make_parts(&m, &morphs[i], i, morph_count);
     }

@@ -15,6 +15,11 @@ void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, h
             list->morphs[list->count++] = m;
 }
 
+static float rest_weight(const hone_morph_list *list, uint32_t i)
+{
+    return list->rests ? list->rests[i] : 0;
+}
+
 static bool note_changes(const hone_morph_list *list, const float *weights, const hone_morph_changes *changes)
 {
     bool any = false;
@@ -33,11 +38,11 @@ bool hone_morph_list_apply(hone_morph_list *list, const float *weights, const ho
     if (!note_changes(list, weights, changes))
         return false;
     for (uint32_t i = 0; i < list->count; i++)
-        if (list->applied[i] != 0)
+        if (list->applied[i] != rest_weight(list, i))
             effect->rest(target, &list->all[list->morphs[i]]);
     for (uint32_t i = 0; i < list->count; i++) {
         list->applied[i] = weights[list->morphs[i]];
-        if (list->applied[i] != 0)
+        if (list->applied[i] != rest_weight(list, i))
             effect->add(target, &list->all[list->morphs[i]], list->applied[i]);
     }
     return true;

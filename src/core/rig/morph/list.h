@@ -9,7 +9,8 @@ typedef struct hone_morph_list {
     const hone_morph *all;
     uint32_t count;
     uint32_t *morphs; /* [count] ascending */
-    float *applied;   /* [count] weights that the target contains; zeros at first */
+    float *applied;   /* [count] weights that the target contains; zeros, or those at rest, at first */
+    float *rests;     /* [count] weights that change nothing; NULL: zeros */
 } hone_morph_list;
 
 /* Record of the morphs that changed. */

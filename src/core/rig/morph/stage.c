@@ -13,6 +13,13 @@ static void set_arrays(hone_morph_stage *stage)
     out->surfaces = stage->surfaces.states;
 }
 
+static bool has_values(const hone_model_data *model)
+{
+    uint32_t m = 0;
+    while (m < model->morph_count && model->morphs[m].kind != HONE_MORPH_VALUE) m++;
+    return m < model->morph_count;
+}
+
 void hone_morph_stage_init(hone_morph_stage *stage, const hone_model_data *model, hone_arena *memory)
 {
     hone_morph_weights_init(&stage->weights, model, memory);
@@ -22,7 +29,7 @@ void hone_morph_stage_init(hone_morph_stage *stage, const hone_model_data *model
     for (uint32_t set = 0; set < HONE_UV_SETS; set++)
         hone_morphed_array_init(&stage->uvs[set], model, (hone_morph_kind)(HONE_MORPH_UV + set), memory);
     hone_morphed_materials_init(&stage->materials, model, memory);
-    if (model->avatar)
+    if (model->avatar || has_values(model)) /* a page has the code for them only where it needs it */
         hone_morphed_surfaces_init(&stage->surfaces, model, memory);
     stage->revisions = hone_arena_array(memory, model->morph_count, sizeof *stage->revisions);
     stage->result = (hone_morph_result){.morph_revisions = stage->revisions};

@@ -57,7 +57,7 @@ static void set_pbr(const hone_program *program, const hone_draw_entry *entry, d
     const hone_pbr *pbr = submesh->material->pbr;
     float opacity = entry->opacity, alpha = hone_gltf_alpha(entry, index), cutoff = least_alpha;
     if (opacity >= 1 && pbr->alpha_mode != HONE_ALPHA_BLEND)
-        cutoff = pbr->alpha_mode == HONE_ALPHA_MASK ? fminf(fmaxf(pbr->alpha_cutoff, 0), 1) : -1;
+        cutoff = pbr->alpha_mode == HONE_ALPHA_MASK ? hone_gltf_cutoff(entry, index) : -1;
     set_alpha(program, alpha, cutoff);
     if (hone_material_toon(submesh->material))
         glUniform1i(program->uniforms[HONE_UNIFORM_VERTEX_COLOUR], 0);

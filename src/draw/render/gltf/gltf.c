@@ -9,6 +9,20 @@
 
 enum { ALL_MAPS = (1 << HONE_GPU_MAP_COUNT) - 1, PBR_MAPS = 1 << HONE_GPU_MAP_BASE | 1 << HONE_GPU_MAP_EMISSION };
 
+/* ---- numbers of materials ---- */
+
+/* A number of a material, from its member of hone_surface_state. */
+#define NUMBER(entry, submesh, member, at_rest)                                                                        \
+    (*hone_draw_entry_number(entry, submesh, offsetof(hone_surface_state, member), &(at_rest)))
+
+static const float *colour_of(const hone_draw_entry *entry, uint32_t submesh, hone_material_colour which,
+                              const float *at_rest)
+{
+    const size_t each = sizeof((const hone_surface_state *)0)->colours[0];
+    return hone_draw_entry_number(entry, submesh, offsetof(hone_surface_state, colours) + (size_t)which * each,
+                                  at_rest);
+}
+
 /* ---- texture coordinates ---- */
 
 typedef struct uv_transform {
@@ -24,12 +38,25 @@ static uv_transform multiply(const uv_transform *a, const uv_transform *b)
     return out;
 }
 
-/* The animation of MToon: a rotation about the middle, then a translation. */
-static uv_transform animation_at(const hone_mtoon *toon, double seconds)
+/* How far the animation of MToon has gone: across, down, and radians. */
+typedef struct uv_motion {
+    double scroll[2], rotation;
+} uv_motion;
+
+static uv_motion motion_at(const hone_draw_entry *entry, uint32_t submesh, const hone_mtoon *toon, double seconds)
 {
-    double angle = (double)toon->uv_rotation * seconds, c = hone_cos(angle), s = hone_sin(angle);
+    const float *scroll =
+        hone_draw_entry_number(entry, submesh, offsetof(hone_surface_state, uv_scroll), toon->uv_scroll);
+    return (uv_motion){{(double)scroll[0] * seconds, (double)scroll[1] * seconds},
+                       (double)NUMBER(entry, submesh, uv_rotation, toon->uv_rotation) * seconds};
+}
+
+/* A rotation about the middle, then a translation. */
+static uv_transform transform_of(const uv_motion *motion)
+{
+    double c = hone_cos(motion->rotation), s = hone_sin(motion->rotation);
     uv_transform out = {{{c, s, 0.5 - 0.5 * c - 0.5 * s}, {-s, c, 0.5 + 0.5 * s - 0.5 * c}}};
-    for (int i = 0; i < 2; i++) out.m[i][2] += (double)toon->uv_scroll[i] * seconds;
+    for (int i = 0; i < 2; i++) out.m[i][2] += motion->scroll[i];
     return out;
 }
 
@@ -41,12 +68,23 @@ static uv_transform expressions_of(const hone_surface_state *state)
     return out;
 }
 
-/* In double precision, and without whole periods of the texture, so that an animation is as smooth after hours. */
-static void write_rows(const hone_map *map, const uv_transform *before, float out[2][3])
+/* The transform of a map itself. which: as in hone_surface_state.maps. state: NULL: nothing changes the material. */
+static uv_transform own_transform(const hone_map *map, const hone_surface_state *state, int which)
 {
-    uv_transform own, all;
-    for (int i = 0; i < 6; i++) own.m[i / 3][i % 3] = (double)map->transform[i / 3][i % 3];
-    all = multiply(&own, before);
+    uv_transform out;
+    for (int i = 0; i < 6; i++) out.m[i / 3][i % 3] = (double)map->transform[i / 3][i % 3];
+    if (!state || !(state->moved_maps >> which & 1))
+        return out;
+    const hone_map_state *at = &state->maps[which];
+    double c = hone_cos((double)at->rotation), s = hone_sin((double)at->rotation);
+    return (uv_transform){{{c * (double)at->scale[0], s * (double)at->scale[1], (double)at->offset[0]},
+                           {-s * (double)at->scale[0], c * (double)at->scale[1], (double)at->offset[1]}}};
+}
+
+/* In double precision, and without whole periods of the texture, so that an animation is as smooth after hours. */
+static void write_rows(const hone_map *map, const uv_transform *own, const uv_transform *before, float out[2][3])
+{
+    uv_transform all = multiply(own, before);
     for (int r = 0; r < 2; r++) {
         double period = map->wrap[r] == HONE_WRAP_CLAMP ? 0 : 2, shift = all.m[r][2];
         all.m[r][2] = period > 0 && isfinite(shift) ? shift - period * floor(shift / period) : shift;
@@ -66,13 +104,18 @@ static GLuint unit_of(int map)
     return map == HONE_GPU_MAP_BASE ? HONE_UNIT_TEXTURE : (GLuint)(HONE_UNIT_EMISSIVE + map - HONE_GPU_MAP_EMISSION);
 }
 
-/* What a mask scales is left to the shader. */
-static void set_motion(const hone_program *program, const hone_mtoon *toon, bool masked, double seconds)
+/* Returns which element of hone_surface_state.maps a map is. */
+static int place_of(const hone_material *material, const hone_map *map, int which)
 {
-    float motion[3] = {0, 0, 0};
-    for (int i = 0; masked && i < 3; i++)
-        motion[i] = (float)((double)(i < 2 ? toon->uv_scroll[i] : toon->uv_rotation) * seconds);
-    glUniform3fv(program->uniforms[HONE_UNIFORM_UV_MOTION], 1, motion);
+    return which <= HONE_GPU_MAP_NORMAL ? (int)(map - material->pbr->maps)
+                                        : HONE_MAP_COUNT + (int)(map - material->mtoon->maps);
+}
+
+/* What a mask scales is left to the shader. */
+static void set_motion(const hone_program *program, const uv_motion *motion)
+{
+    glUniform3f(program->uniforms[HONE_UNIFORM_UV_MOTION], (float)motion->scroll[0], (float)motion->scroll[1],
+                (float)motion->rotation);
 }
 
 void hone_gltf_set_maps(const hone_program *program, const hone_draw_entry *entry, uint32_t index, double seconds,
@@ -81,10 +124,11 @@ void hone_gltf_set_maps(const hone_program *program, const hone_draw_entry *entr
     const hone_submesh *submesh = &entry->gpu_model->submeshes[index];
     const hone_renderer *renderer = entry->gpu_model->renderer;
     const hone_mtoon *toon = hone_material_toon(submesh->material);
-    const hone_surface_state *surfaces = entry->morphs->surfaces;
+    const hone_surface_state *state = entry->morphs->surfaces ? &entry->morphs->surfaces[index] : NULL;
     bool masked = toon && submesh->maps[HONE_GPU_MAP_MASK];
-    const uv_transform same = {{{1, 0, 0}, {0, 1, 0}}}, still = expressions_of(surfaces ? &surfaces[index] : NULL);
-    uv_transform moved = toon && !masked ? animation_at(toon, seconds) : same;
+    const uv_transform same = {{{1, 0, 0}, {0, 1, 0}}}, still = expressions_of(state);
+    const uv_motion none = {{0, 0}, 0}, motion = toon ? motion_at(entry, index, toon, seconds) : none;
+    uv_transform moved = toon && !masked ? transform_of(&motion) : same;
     moved = multiply(&still, &moved);
     float rows[HONE_GPU_MAP_COUNT][2][3] = {{{0}}};
     uint32_t bits = 0;
@@ -98,26 +142,26 @@ void hone_gltf_set_maps(const hone_program *program, const hone_draw_entry *entr
         if (!there)
             continue;
         bits |= (1u | (map->uv_set ? 1u << 16 : 0)) << i;
-        write_rows(map, i == HONE_GPU_MAP_MATCAP ? &same : i == HONE_GPU_MAP_MASK ? &still : &moved, rows[i]);
+        const uv_transform own = own_transform(map, state, place_of(submesh->material, map, i));
+        write_rows(map, &own, i == HONE_GPU_MAP_MATCAP ? &same : i == HONE_GPU_MAP_MASK ? &still : &moved, rows[i]);
     }
     glUniform1i(program->uniforms[HONE_UNIFORM_MAPS], (GLint)bits);
     glUniform3fv(program->uniforms[HONE_UNIFORM_MAP_TRANSFORMS], 2 * HONE_GPU_MAP_COUNT, rows[0][0]);
-    set_motion(program, toon, masked, seconds);
+    set_motion(program, masked ? &motion : &none);
 }
 
 /* ---- materials ---- */
-
-static const float *colour_of(const hone_draw_entry *entry, uint32_t submesh, hone_material_colour which,
-                              const float *at_rest)
-{
-    const hone_surface_state *surfaces = entry->morphs->surfaces;
-    return surfaces ? surfaces[submesh].colours[which] : at_rest;
-}
 
 float hone_gltf_alpha(const hone_draw_entry *entry, uint32_t submesh)
 {
     const hone_pbr *pbr = entry->gpu_model->submeshes[submesh].material->pbr;
     return colour_of(entry, submesh, HONE_COLOUR_BASE, pbr->base_colour)[3] * entry->opacity;
+}
+
+float hone_gltf_cutoff(const hone_draw_entry *entry, uint32_t submesh)
+{
+    const hone_pbr *pbr = entry->gpu_model->submeshes[submesh].material->pbr;
+    return fminf(fmaxf(NUMBER(entry, submesh, alpha_cutoff, pbr->alpha_cutoff), 0), 1);
 }
 
 static void set_pbr(const hone_program *program, const hone_draw_entry *entry, uint32_t submesh)
@@ -127,11 +171,14 @@ static void set_pbr(const hone_program *program, const hone_draw_entry *entry, u
     const hone_material *material = entry->gpu_model->submeshes[submesh].material;
     const hone_pbr *pbr = material->pbr;
     bool clear = entry->opacity < 1, toon = hone_material_toon(material) != NULL; /* clear: every material is blended */
-    float cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
+    float cutoff = hone_gltf_cutoff(entry, submesh), one = 1;
     const float *base = colour_of(entry, submesh, HONE_COLOUR_BASE, pbr->base_colour);
     glUniform4f(at[HONE_UNIFORM_BASE_COLOUR], base[0], base[1], base[2], hone_gltf_alpha(entry, submesh));
-    glUniform3fv(at[HONE_UNIFORM_EMISSIVE], 1, colour_of(entry, submesh, HONE_COLOUR_EMISSION, pbr->emissive));
-    glUniform2f(at[HONE_UNIFORM_METALLIC_ROUGHNESS], pbr->metallic, pbr->roughness);
+    const float *emission = colour_of(entry, submesh, HONE_COLOUR_EMISSION, pbr->emissive),
+                strength = NUMBER(entry, submesh, emissive_strength, one);
+    glUniform3f(at[HONE_UNIFORM_EMISSIVE], emission[0] * strength, emission[1] * strength, emission[2] * strength);
+    glUniform2f(at[HONE_UNIFORM_METALLIC_ROUGHNESS], NUMBER(entry, submesh, metallic, pbr->metallic),
+                NUMBER(entry, submesh, roughness, pbr->roughness));
     cutoff = pbr->alpha_mode == HONE_ALPHA_MASK ? cutoff : cutoffs[pbr->alpha_mode];
     glUniform1f(at[HONE_UNIFORM_ALPHA_CUTOFF], clear ? cutoffs[HONE_ALPHA_BLEND] : cutoff);
     glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], !toon && (material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
@@ -149,12 +196,19 @@ static void set_mtoon(const hone_program *program, const hone_draw_entry *entry,
 {
     const hone_material *material = entry->gpu_model->submeshes[submesh].material;
     const hone_mtoon *t = material->mtoon;
-    float rows[5][4] = {[4] = {material->pbr->maps[HONE_MAP_NORMAL].scale, t->gi_equalization, t->rim_lighting_mix,
-                               t->shading_shift_scale}};
-    write_four(colour_of(entry, submesh, HONE_COLOUR_SHADE, t->shade_colour), t->shading_shift, rows[0]);
-    write_four(colour_of(entry, submesh, HONE_COLOUR_MATCAP, t->matcap_factor), t->rim_lift, rows[1]);
-    write_four(colour_of(entry, submesh, HONE_COLOUR_RIM, t->rim_colour), t->rim_power, rows[2]);
-    write_four(colour_of(entry, submesh, HONE_COLOUR_OUTLINE, t->outline_colour), t->shading_toony, rows[3]);
+    const float *normal = &material->pbr->maps[HONE_MAP_NORMAL].scale;
+    float rows[5][4] = {[4] = {NUMBER(entry, submesh, normal_scale, *normal),
+                               NUMBER(entry, submesh, gi_equalization, t->gi_equalization),
+                               NUMBER(entry, submesh, rim_lighting_mix, t->rim_lighting_mix),
+                               NUMBER(entry, submesh, shading_shift_scale, t->shading_shift_scale)}};
+    write_four(colour_of(entry, submesh, HONE_COLOUR_SHADE, t->shade_colour),
+               NUMBER(entry, submesh, shading_shift, t->shading_shift), rows[0]);
+    write_four(colour_of(entry, submesh, HONE_COLOUR_MATCAP, t->matcap_factor),
+               NUMBER(entry, submesh, rim_lift, t->rim_lift), rows[1]);
+    write_four(colour_of(entry, submesh, HONE_COLOUR_RIM, t->rim_colour),
+               NUMBER(entry, submesh, rim_power, t->rim_power), rows[2]);
+    write_four(colour_of(entry, submesh, HONE_COLOUR_OUTLINE, t->outline_colour),
+               NUMBER(entry, submesh, shading_toony, t->shading_toony), rows[3]);
     for (int i = 0; entry->item->edge_colour && i < 3; i++)
         rows[3][i] = hone_linear_from_display(entry->item->edge_colour[i]);
     glUniform4fv(program->uniforms[HONE_UNIFORM_MTOON], 5, rows[0]);
@@ -168,7 +222,8 @@ static void draw_outline(const hone_program *program, const hone_draw_uniforms *
 {
     const hone_mtoon *toon = entry->gpu_model->submeshes[submesh].material->mtoon;
     hone_edge_set_width(program, uniforms, entry, submesh);
-    glUniform1f(program->uniforms[HONE_UNIFORM_OUTLINE], entry->item->edge_colour ? 0 : toon->outline_lighting_mix);
+    float mix = NUMBER(entry, submesh, outline_lighting_mix, toon->outline_lighting_mix);
+    glUniform1f(program->uniforms[HONE_UNIFORM_OUTLINE], entry->item->edge_colour ? 0 : mix);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     hone_gpu_model_draw_submesh(entry->gpu_model, submesh, range);

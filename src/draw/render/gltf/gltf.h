@@ -14,7 +14,9 @@ void hone_gltf_draw(const hone_draw_entry *entry, const hone_draw_uniforms *unif
 void hone_gltf_set_maps(const hone_program *program, const hone_draw_entry *entry, uint32_t submesh, double seconds,
                         uint32_t maps);
 
-/* Returns the alpha of a material with pbr, without that of its texture. */
+/* Return the alpha of a material with pbr, without that of its texture, and below which alpha nothing of a MASK is
+ * drawn. */
 float hone_gltf_alpha(const hone_draw_entry *entry, uint32_t submesh);
+float hone_gltf_cutoff(const hone_draw_entry *entry, uint32_t submesh);
 
 #endif

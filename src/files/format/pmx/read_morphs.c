@@ -141,7 +141,7 @@ static bool read_morph(pmx_reader *reader, hone_morph *morph, uint32_t at)
     morph->kind = hone_read_u8(&reader->file.in);
     if (!hone_pmx_is_whole(reader, "morph", at))
         return false;
-    if (morph->kind >= HONE_MORPH_KIND_COUNT) {
+    if (morph->kind > HONE_MORPH_IMPULSE) {
         reader->file.in.at--;
         return hone_reading_fail(&reader->file, "morph %u has the unknown kind %u", at, morph->kind);
     }

@@ -10,7 +10,8 @@ static bool needs_21(const hone_model_data *data)
     bool needs = data->soft_body_count > 0;
     for (uint32_t i = 0; i < data->mesh.vertex_count; i++) needs |= data->mesh.deforms[i] == HONE_DEFORM_QDEF;
     for (uint32_t i = 0; i < data->material_count; i++) needs |= (data->materials[i].flags & FLAGS_21) != 0;
-    for (uint32_t i = 0; i < data->morph_count; i++) needs |= data->morphs[i].kind >= HONE_MORPH_FLIP;
+    for (uint32_t i = 0; i < data->morph_count; i++)
+        needs |= data->morphs[i].kind == HONE_MORPH_FLIP || data->morphs[i].kind == HONE_MORPH_IMPULSE;
     for (uint32_t i = 0; i < data->joint_count; i++) needs |= data->joints[i].kind != HONE_JOINT_SPRING_6DOF;
     return needs;
 }

@@ -148,9 +148,10 @@ void hone_pmx_write_morphs(pmx_writer *writer)
         hone_pmx_write_text(writer, morph->name);
         hone_pmx_write_text(writer, morph->english_name);
         hone_write_u8(&writer->out, morph->panel);
-        hone_write_u8(&writer->out, morph->kind);
-        hone_pmx_write_count(writer, morph->count);
-        for (uint32_t i = 0; i < morph->count; i++) write_offset(writer, morph, i);
+        const uint32_t count = morph->kind == HONE_MORPH_VALUE ? 0 : morph->count; /* PMX has no such morphs */
+        hone_write_u8(&writer->out, morph->kind == HONE_MORPH_VALUE ? HONE_MORPH_VERTEX : morph->kind);
+        hone_pmx_write_count(writer, count);
+        for (uint32_t i = 0; i < count; i++) write_offset(writer, morph, i);
     }
 }
 

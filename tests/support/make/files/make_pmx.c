@@ -378,7 +378,7 @@ static void make_morph(maker *m, hone_morph *morph, uint32_t i)
     morph->name = text(m);
     morph->english_name = text(m);
     morph->panel = (uint8_t)below(m, 5);
-    morph->kind = m->desc->plain ? HONE_MORPH_VERTEX : (uint8_t)(i % HONE_MORPH_KIND_COUNT);
+    morph->kind = m->desc->plain ? HONE_MORPH_VERTEX : (uint8_t)(i % HONE_MORPH_VALUE);
     if (targets_of(m, morph->kind, i))
         morph->count = m->desc->plain ? m->desc->morph_size : below(m, m->desc->morph_size + 1);
     switch ((hone_morph_kind)morph->kind) {
@@ -536,7 +536,7 @@ make_pmx_desc make_pmx_rich(uint64_t seed)
         .texture_count = 4,
         .material_count = 4,
         .bone_count = 20,
-        .morph_count = 2 * HONE_MORPH_KIND_COUNT,
+        .morph_count = 2 * HONE_MORPH_VALUE,
         .morph_size = 4,
         .display_frame_count = 4,
         .body_count = 5,

@@ -13,13 +13,21 @@ enum { CHUNK = 256 }; /* values that are read at a time */
 /* A channel and what it refers to. */
 typedef struct gltf_channel {
     gltf_object animation, channel, sampler;
-    int32_t node;  /* HONE_NONE: it moves no node */
-    int32_t lens;  /* the camera whose lens it moves; HONE_NONE: none. Without node and lens nothing is read */
+    int32_t node;                /* HONE_NONE: it moves no node */
+    int32_t lens;                /* the camera whose lens it moves; HONE_NONE: none */
+    const gltf_pointer *pointer; /* the numbers of a material that it moves; NULL: none */
+    int32_t material;
     uint8_t path;  /* hone_channel_path */
     int32_t input; /* the accessor of the times, HONE_NONE before one was opened */
     gltf_accessor times;
     bool same_times; /* whether they are those of the channel before, as usual */
 } gltf_channel;
+
+/* Returns whether a channel moves something that hone knows; otherwise nothing of it is read. */
+static bool moves(const gltf_channel *channel)
+{
+    return channel->node != HONE_NONE || channel->lens != HONE_NONE || channel->pointer;
+}
 
 /* Before the first channel of an animation. */
 #define NO_CHANNEL ((gltf_channel){.input = HONE_NONE})
@@ -41,34 +49,14 @@ static uint8_t path_of(const gltf_object *target)
     return path;
 }
 
-/* Returns the number behind a prefix of a text, and what follows it; HONE_NONE if it is none below `count`. */
-static int32_t number_behind(gltf_text text, const char *prefix, uint32_t count, gltf_text *rest)
-{
-    size_t at = strlen(prefix);
-    uint64_t number = 0;
-    if (text.size <= at || memcmp(text.bytes, prefix, at) != 0 || text.bytes[at] < '0' || text.bytes[at] > '9')
-        return HONE_NONE;
-    for (; at < text.size && text.bytes[at] >= '0' && text.bytes[at] <= '9' && number < count; at++)
-        number = number * 10 + (uint64_t)(text.bytes[at] - '0');
-    *rest = (gltf_text){text.bytes + at, text.size - at};
-    return number < count ? (int32_t)number : HONE_NONE;
-}
-
-/* Returns what a channel of the path "pointer" moves; no text: nothing. */
-static gltf_text pointer_of(const gltf_object *target)
-{
-    gltf_object extensions = hone_gltf_member(target, "extensions");
-    gltf_object pointer = hone_gltf_member(&extensions, GLTF_POINTER);
-    return hone_gltf_text(&pointer, "pointer");
-}
-
 int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     if (!hone_gltf_text_is(target, "path", "pointer"))
         return HONE_NONE;
-    gltf_text rest, text = pointer_of(target);
-    int32_t found = text.bytes ? number_behind(text, "/cameras/", hone_gltf_count(&root, "cameras"), &rest) : HONE_NONE;
+    gltf_text rest, text = hone_gltf_pointer_text(target);
+    int32_t found =
+        text.bytes ? hone_gltf_number_behind(text, "/cameras/", hone_gltf_count(&root, "cameras"), &rest) : HONE_NONE;
     gltf_object camera = hone_gltf_item(&reader->json, "cameras", found);
     bool flat = hone_gltf_text_is(&camera, "type", "orthographic");
     bool known = found >= 0 && hone_gltf_text_equals(rest, flat ? "/orthographic/ymag" : "/perspective/yfov");
@@ -85,8 +73,10 @@ static void find_node_part(gltf_reader *reader, const gltf_object *target, gltf_
         [HONE_CHANNEL_WEIGHTS] = "/weights",
     };
     gltf_object root = hone_gltf_root(&reader->json);
-    gltf_text text = hone_gltf_text_is(target, "path", "pointer") ? pointer_of(target) : (gltf_text){0}, rest;
-    int32_t node = text.bytes ? number_behind(text, "/nodes/", hone_gltf_count(&root, "nodes"), &rest) : HONE_NONE;
+    gltf_text text = hone_gltf_text_is(target, "path", "pointer") ? hone_gltf_pointer_text(target) : (gltf_text){0},
+              rest;
+    int32_t node =
+        text.bytes ? hone_gltf_number_behind(text, "/nodes/", hone_gltf_count(&root, "nodes"), &rest) : HONE_NONE;
     for (uint8_t p = 0; node != HONE_NONE && p < HONE_CHANNEL_PATH_COUNT; p++)
         if (hone_gltf_text_equals(rest, parts[p]))
             out->path = p, out->node = node;
@@ -104,8 +94,8 @@ static bool open_times(gltf_reader *reader, gltf_channel *channel)
     return hone_gltf_accessor_of(reader, &channel->sampler, "input", 1, 1, &channel->times);
 }
 
-/* Ignores a channel without a node, as the specification requires, unless it moves a lens. out: has the channel before,
- * or NO_CHANNEL. */
+/* Ignores a channel without a node, as the specification requires, unless it points at something. out: has the channel
+ * before, or NO_CHANNEL. */
 static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint32_t at, gltf_channel *out)
 {
     gltf_object root = hone_gltf_root(&reader->json), channel = hone_gltf_element(animation, "channels", at);
@@ -113,13 +103,14 @@ static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint
     out->animation = *animation, out->channel = channel, out->path = path_of(&target);
     out->node = hone_gltf_index(&target, "node", hone_gltf_count(&root, "nodes"));
     out->lens = hone_gltf_lens_of(reader, &target);
+    out->pointer = hone_gltf_pointer_of(reader, &target, &out->material);
     if (out->path == HONE_CHANNEL_PATH_COUNT)
         out->node = HONE_NONE;
     find_node_part(reader, &target, out);
-    if (out->lens != HONE_NONE)
+    if (out->lens != HONE_NONE || out->pointer)
         out->path = HONE_CHANNEL_WEIGHTS;
     int32_t sampler = hone_gltf_index(&channel, "sampler", hone_gltf_count(animation, "samplers"));
-    if ((out->node == HONE_NONE && out->lens == HONE_NONE) || reader->file.failed)
+    if (!moves(out) || reader->file.failed)
         return !reader->file.failed;
     if (sampler < 0)
         return hone_gltf_fail(animation, "channel %u has no sampler", at);
@@ -148,7 +139,7 @@ static double read_duration(gltf_reader *reader, const gltf_object *animation)
     for (uint32_t i = 0, count = hone_gltf_count(animation, "channels"); i < count; i++) {
         if (!open_channel(reader, animation, i, &channel))
             return 0;
-        if ((channel.node != HONE_NONE || channel.lens != HONE_NONE) && !channel.same_times)
+        if (moves(&channel) && !channel.same_times)
             duration = fmax(duration, last_time(&channel.times));
     }
     return duration;
@@ -206,6 +197,21 @@ static bool find_first_morphs(gltf_reader *reader, uint32_t **begin)
            (at < INT32_MAX || hone_gltf_fail(&root, "it has more morph targets than hone can count"));
 }
 
+/* The targets of a channel that moves numbers of a material. */
+static bool read_values(gltf_reader *reader, const gltf_channel *in, const gltf_pointed *pointed, hone_channel *out)
+{
+    hone_channel_target *targets;
+    uint32_t first = hone_gltf_pointed_morph(pointed, in->material, in->pointer);
+    out->target_count = in->pointer->count;
+    if (!hone_reading_array(&reader->file, out->target_count, sizeof *targets, &targets))
+        return false;
+    out->targets = targets;
+    for (uint32_t t = 0; t < out->target_count; t++)
+        targets[t] =
+            (hone_channel_target){hone_gltf_pointed_name(reader, in->material, in->pointer, t), (int32_t)(first + t)};
+    return !reader->file.failed;
+}
+
 static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint32_t *morphs, hone_channel *out)
 {
     hone_channel_target *targets;
@@ -240,10 +246,10 @@ static uint8_t interpolation_of(gltf_reader *reader, const gltf_channel *channel
 }
 
 /* Returns how many elements of the output make one key. */
-static uint64_t elements_of(const hone_channel *channel)
+static uint64_t elements_of(const gltf_channel *in, const hone_channel *channel)
 {
     uint64_t values = channel->interpolation == HONE_INTERPOLATION_CUBIC ? 3 : 1;
-    return channel->path == HONE_CHANNEL_WEIGHTS ? values * channel->target_count : values;
+    return channel->path == HONE_CHANNEL_WEIGHTS && !in->pointer ? values * channel->target_count : values;
 }
 
 static void read_times(const gltf_accessor *accessor, uint32_t count, double *out)
@@ -256,11 +262,19 @@ static void read_times(const gltf_accessor *accessor, uint32_t count, double *ou
     }
 }
 
+/* Returns how many numbers an element of the output has. */
+static uint32_t width_of(const gltf_channel *in)
+{
+    if (in->pointer)
+        return in->pointer->count;
+    return in->path == HONE_CHANNEL_WEIGHTS ? 1 : in->path == HONE_CHANNEL_ROTATION ? 4 : 3;
+}
+
 static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel *out)
 {
     gltf_accessor values;
-    uint32_t width = in->path == HONE_CHANNEL_WEIGHTS ? 1 : in->path == HONE_CHANNEL_ROTATION ? 4 : 3;
-    uint64_t each = elements_of(out);
+    uint32_t width = width_of(in);
+    uint64_t each = elements_of(in, out);
     double *times;
     float *numbers;
     if (!hone_gltf_accessor_of(reader, &in->sampler, "output", width, width, &values))
@@ -285,6 +299,12 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     return true;
 }
 
+static void warn_of_pointer(gltf_reader *reader, gltf_text pointer)
+{
+    hone_builder_warn_lost(reader->file.builder, "animated values that hone does not know are not played",
+                           pointer.bytes, pointer.size);
+}
+
 /* A channel without a node is for programs that know more than glTF. */
 static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
 {
@@ -295,10 +315,8 @@ static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
     if (!hone_gltf_text_equals(path, "pointer"))
         hone_builder_warn_limit(reader->file.builder, "animation of an unknown path: its channels are not played",
                                 path.bytes, path.size);
-    else if (pointer_of(&target).bytes)
-        hone_builder_warn_limit(reader->file.builder,
-                                "animated values that are not of bones, morphs or lenses are not played", GLTF_POINTER,
-                                strlen(GLTF_POINTER));
+    else if (hone_gltf_pointer_text(&target).bytes)
+        warn_of_pointer(reader, hone_gltf_pointer_text(&target));
 }
 
 /* ---- VRM animations -------------------------------------------------------------------------------------------- */
@@ -344,14 +362,27 @@ static bool add_animated(gltf_reader *reader, const gltf_animated_list *animated
                                     first + found - 1, out);
 }
 
+/* morphs: as find_first_morphs found them. */
+static bool list_pointed(gltf_reader *reader, const uint32_t *morphs, gltf_pointed *out)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    if (!hone_gltf_list_pointed(reader, out) || out->count == 0)
+        return !reader->file.failed;
+    out->first = morphs[hone_gltf_count(&root, "nodes")] + hone_gltf_count_expressions(reader) +
+                 hone_gltf_count_animated(reader);
+    return !reader->file.failed;
+}
+
 bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)clip);
     uint32_t count = hone_gltf_count(&animation, "channels"), *morphs;
     gltf_animated_list animated;
+    gltf_pointed pointed;
     hone_channel *channels;
-    if (!find_first_morphs(reader, &morphs) || !hone_gltf_list_animated(reader, &animated) ||
+    if (!find_first_morphs(reader, &morphs) || !list_pointed(reader, morphs, &pointed) ||
+        !hone_gltf_list_animated(reader, &animated) ||
         !hone_reading_array(&reader->file, (uint64_t)count * (animated.count ? 2 : 1), sizeof *channels, &channels))
         return false;
     const uint32_t first = morphs[hone_gltf_count(&root, "nodes")];
@@ -360,13 +391,13 @@ bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_dat
     for (uint32_t i = 0; i < count; i++) {
         if (!open_channel(reader, &animation, i, &in))
             return false;
-        if (in.node == HONE_NONE) {
+        if (in.node == HONE_NONE && !in.pointer) {
             warn_of_path(reader, &in);
             continue;
         }
         hone_channel *channel = &channels[out->channel_count];
         *channel = (hone_channel){.path = in.path, .interpolation = interpolation_of(reader, &in)};
-        if (!read_targets(reader, &in, morphs, channel))
+        if (!(in.pointer ? read_values(reader, &in, &pointed, channel) : read_targets(reader, &in, morphs, channel)))
             return false;
         if (channel->target_count == 0)
             continue;

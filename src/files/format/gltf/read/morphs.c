@@ -1,4 +1,5 @@
-/* Morph targets: each target of each node with a mesh is a morph. Vertices that a target does not move are left out. */
+/* Morph targets: each target of each node with a mesh is a morph. Vertices that a target does not move are left out.
+ * Expressions follow, and what animations point at. */
 #include "base/memory/builder.h"
 #include "files/format/gltf/read/accessor.h"
 #include "files/format/gltf/read/vrm/vrm.h"
@@ -145,7 +146,14 @@ bool hone_gltf_read_morphs(gltf_reader *reader)
         count += n < nodes ? hone_gltf_count_targets(reader, n)
                            : hone_gltf_count_expressions(reader) + hone_gltf_count_animated(reader);
     }
-    if (reader->file.failed || !hone_reading_array(&reader->file, count, sizeof *morphs, &morphs))
+    gltf_object root = hone_gltf_root(&reader->json);
+    if (reader->file.failed || !hone_gltf_list_pointed(reader, &reader->pointed))
+        return false;
+    if (count + reader->pointed.count > INT32_MAX)
+        return hone_gltf_fail(&root, "it has more morph targets than hone can count");
+    reader->pointed.first = (uint32_t)count;
+    count += reader->pointed.count;
+    if (!hone_reading_array(&reader->file, count, sizeof *morphs, &morphs))
         return false;
     reader->data.morphs = morphs;
     reader->data.morph_count = (uint32_t)count;

@@ -26,9 +26,9 @@ static bool read_all(gltf_reader *reader)
     hone_gltf_warn_of_limits(reader);
     return read_names(reader) && hone_gltf_read_nodes(reader) && hone_gltf_read_parts(reader) &&
            hone_gltf_read_vertices(reader) && hone_gltf_read_skins(reader) && hone_gltf_read_triangles(reader) &&
-           hone_gltf_read_morphs(reader) && hone_gltf_read_materials(reader) && hone_gltf_read_images(reader) &&
-           hone_gltf_read_humanoid(reader) && hone_gltf_read_look_at(reader) && hone_gltf_read_meta(reader) &&
-           hone_gltf_read_first_person(reader) && hone_gltf_read_constraints(reader) &&
+           hone_gltf_read_morphs(reader) && hone_gltf_read_materials(reader) && hone_gltf_read_pointed(reader) &&
+           hone_gltf_read_images(reader) && hone_gltf_read_humanoid(reader) && hone_gltf_read_look_at(reader) &&
+           hone_gltf_read_meta(reader) && hone_gltf_read_first_person(reader) && hone_gltf_read_constraints(reader) &&
            hone_gltf_read_springs(reader) && hone_gltf_read_vrm_animation(reader) && hone_gltf_read_clips(reader) &&
            hone_gltf_read_cameras(reader);
 }

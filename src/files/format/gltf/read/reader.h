@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_FORMAT_GLTF_READ_READER_H
 #define HONE_SRC_FORMAT_GLTF_READ_READER_H
 
+#include "files/format/gltf/pointers.h"
 #include "files/format/gltf/read/json.h"
 #include <hone/format.h>
 
@@ -64,6 +65,15 @@ typedef struct gltf_queues {
     float of[2][GLTF_QUEUES_MOST];
 } gltf_queues;
 
+/* The numbers of materials that animations of the file point at (KHR_animation_pointer). Each is a VALUE morph, after
+ * all other morphs: by material, then in the order of the list of pointers. */
+typedef struct gltf_pointed {
+    uint32_t first;   /* the first of these morphs in the model */
+    uint32_t count;   /* of these morphs */
+    uint64_t *groups; /* [materials] bits of the groups of pointers */
+    uint32_t *firsts; /* [materials] how many morphs are before those of each material */
+} gltf_pointed;
+
 typedef struct gltf_reader {
     hone_reading file;
     gltf_json json;
@@ -89,6 +99,7 @@ typedef struct gltf_reader {
     uint32_t colour_set, second_uv_set; /* 1 + index among the extra UV sets; 0: none */
     bool has_tangents;
     gltf_queues queues;
+    gltf_pointed pointed; /* of a model, once its morphs are counted */
     hone_model_data data;
 } gltf_reader;
 
@@ -185,6 +196,23 @@ bool hone_gltf_is_turned(gltf_reader *reader); /* hone_model_data.turned */
  * the nodes. first_of_node: [nodes + 1] the first morph of each node. */
 uint32_t hone_gltf_count_expressions(gltf_reader *reader);
 bool hone_gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs);
+
+/* Lists them, all but `first`. */
+bool hone_gltf_list_pointed(gltf_reader *reader, gltf_pointed *out);
+/* Returns the pointer of a channel's target, and its material; NULL: it points at no number of a material that hone
+ * knows. */
+const gltf_pointer *hone_gltf_pointer_of(gltf_reader *reader, const gltf_object *target, int32_t *material);
+/* Returns the first morph of a pointer that is in the list. */
+uint32_t hone_gltf_pointed_morph(const gltf_pointed *pointed, int32_t material, const gltf_pointer *pointer);
+/* Returns the name of the morph of the number `at` of a pointer. */
+const char *hone_gltf_pointed_name(gltf_reader *reader, int32_t material, const gltf_pointer *pointer, uint32_t at);
+/* Makes the morphs, once the materials are read. */
+bool hone_gltf_read_pointed(gltf_reader *reader);
+
+/* Returns what a channel of the path "pointer" moves; no text: nothing. */
+gltf_text hone_gltf_pointer_text(const gltf_object *target);
+/* Returns the number behind a prefix of a text, and what follows it; HONE_NONE if it is none below `count`. */
+int32_t hone_gltf_number_behind(gltf_text text, const char *prefix, uint32_t count, gltf_text *rest);
 
 /* Reads one animation. */
 bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out);

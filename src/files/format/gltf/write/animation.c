@@ -3,22 +3,28 @@
 #include "core/motion/fits.h"
 #include "files/format/gltf/extensions.h"
 #include "files/format/gltf/write/fit/fit_channels.h"
+#include "files/format/gltf/write/weight_tracks.h"
 #include <hone/math.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- times and values -------------------------------------------------------------------------------------------- */
 
-/* error: how far times may be rounded, in seconds. */
-static int32_t add_times(gltf_writer *writer, const double *times, uint32_t count, float error)
+float *hone_gltf_write_seconds(gltf_writer *writer, const double *times, uint32_t count)
 {
     float *seconds = hone_gltf_write_scratch(writer, count, sizeof *seconds);
     for (uint32_t k = 0; seconds && k < count; k++) seconds[k] = (float)times[k];
     for (uint32_t k = count; seconds && k-- > 1;) /* glTF forbids equal times, which a jump may have as floats */
         if (seconds[k - 1] >= seconds[k] && seconds[k] > 0)
             seconds[k - 1] = nextafterf(seconds[k], 0);
-    return hone_gltf_add_times(writer, seconds, count, error);
+    return seconds;
+}
+
+/* error: how far times may be rounded, in seconds. */
+static int32_t add_times(gltf_writer *writer, const double *times, uint32_t count, float error)
+{
+    return hone_gltf_add_times(writer, hone_gltf_write_seconds(writer, times, count), count, error);
 }
 
 /* Returns how far the times of keys may be rounded, so that no value is further than `error` from where it was. */
@@ -88,11 +94,6 @@ static gltf_out_channel add_keys(gltf_writer *writer, uint8_t path, int32_t node
     return (gltf_out_channel){.path = path, .node = node, .input = input, .output = output, .stepped = keys->stepped};
 }
 
-static bool is_stepped(const hone_channel *channel)
-{
-    return channel->interpolation == HONE_INTERPOLATION_STEP;
-}
-
 static float *convert_all(gltf_writer *writer, const hone_channel *channel, const hone_bone *bone)
 {
     uint32_t width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3, count = channel->key_count;
@@ -110,101 +111,11 @@ static gltf_out_channel add_channel(gltf_writer *writer, const hone_channel *cha
     float *values = convert_all(writer, channel, bone);
     if (!values)
         return (gltf_out_channel){.path = channel->path, .node = node, .input = HONE_NONE, .output = HONE_NONE};
-    const key_list keys = {channel->times, values, channel->key_count, width, is_stepped(channel)};
+    const key_list keys = {channel->times, values, channel->key_count, width, hone_gltf_is_stepped(channel)};
     return add_keys(writer, channel->path, node, &keys, error);
 }
 
 /* ---- morphs ------------------------------------------------------------------------------------------------------ */
-
-/* The track of one morph in a channel of weights. */
-typedef struct weight_track {
-    const hone_channel *channel; /* NULL: the weight does not change */
-    uint32_t column;             /* index in each key's values */
-    uint32_t key;                /* the last key at or before the current time */
-} weight_track;
-
-static float weight_at(weight_track *track, double time)
-{
-    const hone_channel *channel = track->channel;
-    const double *times = channel->times;
-    bool stepped = is_stepped(channel);
-    while (track->key + 1 < channel->key_count &&
-           (stepped ? (double)(float)times[track->key + 1] : times[track->key + 1]) <= time)
-        track->key++;
-    uint32_t k = track->key;
-    const float *from = channel->values + (size_t)k * channel->target_count + track->column;
-    if (stepped || k + 1 == channel->key_count || time <= times[k])
-        return *from;
-    float s = (float)((time - times[k]) / (times[k + 1] - times[k]));
-    return *from + s * (from[channel->target_count] - *from);
-}
-
-static int by_time(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Returns how many channels of weights have keys of an interpolation. */
-static uint32_t count_weights_with(const hone_motion_data *motion, hone_interpolation interpolation)
-{
-    uint32_t count = 0;
-    for (uint32_t c = 0; c < motion->channel_count; c++)
-        count += motion->channels[c].path == HONE_CHANNEL_WEIGHTS && motion->channels[c].key_count &&
-                 motion->channels[c].interpolation == interpolation;
-    return count;
-}
-
-/* Adds the times of a channel. rounded: to floats, so that steps are where the file has them. pairs: each step gets
- * two keys at neighbouring floats, because other channels are linear. */
-static uint32_t add_own_times(const hone_channel *channel, bool rounded, bool pairs, double *out)
-{
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < channel->key_count; k++) {
-        float time = (float)channel->times[k];
-        if (pairs && is_stepped(channel) && time > 0)
-            out[count++] = (double)nextafterf(time, 0);
-        out[count++] = rounded ? (double)time : channel->times[k];
-    }
-    return count;
-}
-
-/* Merges the times of all channels of weights, without repetitions. out: has room for two times a key. */
-static uint32_t merge_times(const hone_motion_data *motion, double *out)
-{
-    uint32_t count = 0, kept = 0;
-    bool steps = count_weights_with(motion, HONE_INTERPOLATION_STEP) > 0,
-         pairs = steps && count_weights_with(motion, HONE_INTERPOLATION_LINEAR) > 0;
-    for (uint32_t c = 0; c < motion->channel_count; c++)
-        if (motion->channels[c].path == HONE_CHANNEL_WEIGHTS)
-            count += add_own_times(&motion->channels[c], steps, pairs, out + count);
-    qsort(out, count, sizeof *out, by_time);
-    for (uint32_t i = 0; i < count; i++)
-        if (i == 0 || out[i] > out[kept - 1])
-            out[kept++] = out[i];
-    return kept;
-}
-
-/* of_morph: [morph_count] 1 + the target of a morph; 0: none */
-static void find_tracks(const hone_motion_data *motion, const uint32_t *of_morph, weight_track *tracks)
-{
-    for (uint32_t c = 0; c < motion->channel_count; c++) {
-        const hone_channel *channel = &motion->channels[c];
-        for (uint32_t t = 0; channel->path == HONE_CHANNEL_WEIGHTS && channel->key_count && t < channel->target_count;
-             t++)
-            if (of_morph[channel->targets[t].index])
-                tracks[of_morph[channel->targets[t].index] - 1] = (weight_track){channel, t, 0};
-    }
-}
-
-static uint64_t count_weight_keys(const hone_motion_data *motion)
-{
-    uint64_t count = 0;
-    for (uint32_t c = 0; c < motion->channel_count; c++)
-        if (motion->channels[c].path == HONE_CHANNEL_WEIGHTS)
-            count += motion->channels[c].key_count;
-    return count;
-}
 
 /* Returns how far a weight may be rounded: the longest offset of all targets decides. */
 static float weight_error(const gltf_writer *writer)
@@ -223,17 +134,19 @@ static float weight_error(const gltf_writer *writer)
 
 static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
 {
-    uint64_t all = count_weight_keys(motion);
-    if (all == 0 || all > UINT32_MAX / 2 || writer->target_count == 0)
-        return;
-    double *times = hone_gltf_write_scratch(writer, 2 * (size_t)all, sizeof *times);
-    weight_track *tracks = hone_gltf_write_scratch(writer, writer->target_count, sizeof *tracks);
     uint32_t *of_morph = hone_gltf_write_scratch(writer, hone_gltf_morph_count(writer), sizeof *of_morph);
-    if (!times || !tracks || !of_morph)
+    if (!of_morph || writer->target_count == 0)
         return;
     for (uint32_t t = 0; t < writer->target_count; t++) of_morph[writer->targets[t].morph] = t + 1;
-    uint32_t count = merge_times(motion, times);
-    find_tracks(motion, of_morph, tracks);
+    uint64_t all = hone_gltf_count_weight_keys(motion, of_morph);
+    if (all == 0 || all > UINT32_MAX / 2)
+        return;
+    double *times = hone_gltf_write_scratch(writer, 2 * (size_t)all, sizeof *times);
+    gltf_weight_track *tracks = hone_gltf_write_scratch(writer, writer->target_count, sizeof *tracks);
+    if (!times || !tracks)
+        return;
+    uint32_t count = hone_gltf_merge_weight_times(motion, of_morph, false, times);
+    hone_gltf_find_weight_tracks(motion, of_morph, tracks);
     if ((uint64_t)count * writer->target_count > UINT32_MAX) {
         writer->refused = true;
         hone_fail(writer->error, HONE_ERROR_ARGUMENT, count,
@@ -244,13 +157,13 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
           *at = weights;
     for (uint32_t k = 0; weights && k < count; k++)
         for (uint32_t t = 0; t < writer->target_count; t++)
-            *at++ = tracks[t].channel ? weight_at(&tracks[t], times[k])
+            *at++ = tracks[t].channel ? hone_gltf_weight_at(&tracks[t], times[k])
                                       : hone_gltf_morph(writer, writer->targets[t].morph)->default_weight;
     writer->report->morph_bytes += (uint64_t)count * writer->desc->morph_count * sizeof *weights;
     if (!weights)
         return;
     float error = weight_error(writer);
-    bool steps = count_weights_with(motion, HONE_INTERPOLATION_STEP) > 0;
+    bool steps = hone_gltf_count_weights_with(motion, of_morph, HONE_INTERPOLATION_STEP) > 0;
     int32_t input =
         add_times(writer, times, count, steps ? 0 : time_error(times, weights, writer->target_count, count, error));
     writer->channels[writer->channel_count++] = (gltf_out_channel){
@@ -259,20 +172,20 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
         .input = input,
         .output = hone_gltf_add_rounded(writer, &(gltf_rounded){weights, 1, count * writer->target_count,
                                                                 .error = error, .columns = writer->target_count}),
-        .stepped = steps && !count_weights_with(motion, HONE_INTERPOLATION_LINEAR)};
+        .stepped = steps && !hone_gltf_count_weights_with(motion, of_morph, HONE_INTERPOLATION_LINEAR)};
 }
 
 /* ---- expressions of VRM animations ---- */
 
 /* Adds the keys of an expression as translations along x of its node. */
-static void add_expression(gltf_writer *writer, const weight_track *track, int32_t node)
+static void add_expression(gltf_writer *writer, const gltf_weight_track *track, int32_t node)
 {
     const hone_channel *channel = track->channel;
     const float worth_seeing = 0.001f;
     float *values = hone_gltf_write_scratch(writer, channel->key_count, 3 * sizeof *values);
     for (uint32_t k = 0; values && k < channel->key_count; k++)
         values[3 * (size_t)k] = channel->values[(size_t)k * channel->target_count + track->column];
-    const key_list keys = {channel->times, values, channel->key_count, 3, is_stepped(channel)};
+    const key_list keys = {channel->times, values, channel->key_count, 3, hone_gltf_is_stepped(channel)};
     if (values)
         writer->channels[writer->channel_count++] =
             add_keys(writer, HONE_CHANNEL_TRANSLATION, node, &keys, writer->packs ? worth_seeing : 0);
@@ -285,12 +198,12 @@ static void add_expressions(gltf_writer *writer, const hone_motion_data *motion)
     const uint32_t count = animation ? animation->expression_count : 0, bones = writer->model->skeleton.bone_count;
     if (count == 0 || !writer->expression_nodes)
         return;
-    weight_track *tracks = hone_gltf_write_scratch(writer, count, sizeof *tracks);
+    gltf_weight_track *tracks = hone_gltf_write_scratch(writer, count, sizeof *tracks);
     uint32_t *of_morph = hone_gltf_write_scratch(writer, hone_gltf_morph_count(writer), sizeof *of_morph);
     if (!tracks || !of_morph)
         return;
     for (uint32_t i = 0; i < count; i++) of_morph[animation->expressions[i].morph] = i + 1;
-    find_tracks(motion, of_morph, tracks);
+    hone_gltf_find_weight_tracks(motion, of_morph, tracks);
     for (uint32_t i = 0; i < count; i++) {
         int32_t node = writer->expression_nodes[i];
         bool moves = node != HONE_NONE && (uint32_t)node < bones && writer->animated[node];
@@ -343,7 +256,7 @@ static bool add_fitted_bones(gltf_writer *writer, const hone_motion_data *motion
                                         .width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3,
                                         .count = channel->key_count,
                                         .times = channel->times,
-                                        .stepped = is_stepped(channel),
+                                        .stepped = hone_gltf_is_stepped(channel),
                                         .values = convert_all(writer, channel, &writer->model->skeleton.bones[bone]),
                                         .reach = writer->errors.reach ? writer->errors.reach[bone] : 0};
     }
@@ -458,8 +371,12 @@ static void write_channel(const gltf_out_channel *channel, uint32_t sampler, hon
     hone_json_object(json);
     hone_gltf_json_index(json, "sampler", sampler);
     hone_gltf_json_begin(json, "target", '{');
+    char pointer[160];
     if (channel->lens) {
         write_pointer("/cameras/0/perspective/yfov", json);
+    } else if (channel->pointer) {
+        snprintf(pointer, sizeof pointer, "/materials/%d/%s", channel->node, channel->pointer->path);
+        write_pointer(pointer, json);
     } else {
         hone_gltf_json_index(json, "node", channel->node);
         hone_gltf_json_text(json, "path", paths[channel->path]);
@@ -478,21 +395,28 @@ static void write_sampler(const gltf_out_channel *channel, hone_json *json)
     hone_json_end(json, '}');
 }
 
+/* The channels of bones and morphs, then those of other nodes, then those of materials. */
+static const gltf_out_channel *channel_at(const gltf_writer *writer, uint32_t at)
+{
+    uint32_t own = writer->channel_count, nodes = own + writer->node_channel_count;
+    return at < own     ? &writer->channels[at]
+           : at < nodes ? &writer->node_channels[at - own]
+                        : &writer->values[at - nodes];
+}
+
 void hone_gltf_write_animations(gltf_writer *writer, hone_json *json)
 {
-    uint32_t own = writer->channel_count, count = own + writer->node_channel_count;
+    uint32_t count = writer->channel_count + writer->node_channel_count + writer->value_count;
     if (count == 0)
         return;
     hone_gltf_json_begin(json, "animations", '[');
     hone_json_object(json);
     hone_gltf_json_text(json, "name", writer->desc->motion_name);
     hone_gltf_json_begin(json, "channels", '[');
-    for (uint32_t c = 0; c < count; c++)
-        write_channel(c < own ? &writer->channels[c] : &writer->node_channels[c - own], c, json);
+    for (uint32_t c = 0; c < count; c++) write_channel(channel_at(writer, c), c, json);
     hone_json_end(json, ']');
     hone_gltf_json_begin(json, "samplers", '[');
-    for (uint32_t c = 0; c < count; c++)
-        write_sampler(c < own ? &writer->channels[c] : &writer->node_channels[c - own], json);
+    for (uint32_t c = 0; c < count; c++) write_sampler(channel_at(writer, c), json);
     hone_json_end(json, ']');
     hone_json_end(json, '}');
     hone_json_end(json, ']');

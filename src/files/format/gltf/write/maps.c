@@ -1,24 +1,36 @@
 /* Writes the maps of materials. */
-#include "base/trigonometry.h"
+#include "core/rig/morph/expression/surfaces.h"
 #include "files/format/gltf/extensions.h"
 #include "files/format/gltf/write/writer.h"
 #include <hone/math.h>
+#include <string.h>
 
-/* Splits the matrix into T R S, the inverse of what the reader does. */
-static void write_uv_transform(gltf_writer *writer, const hone_map *map, hone_json *json)
+/* Whether a channel moves the map under a key of the material that is being written. */
+static bool is_moved(const gltf_writer *writer, const char *key)
+{
+    for (uint32_t c = 0; c < writer->value_count; c++) {
+        const gltf_out_channel *channel = &writer->values[c];
+        if (channel->node == (int32_t)writer->material && strstr(channel->pointer->path, key) &&
+            strstr(channel->pointer->path, GLTF_TEXTURE_TRANSFORM))
+            return true;
+    }
+    return false;
+}
+
+/* moved: channels move the map, so that it must have a transform. */
+static void write_uv_transform(gltf_writer *writer, const hone_map *map, bool moved, hone_json *json)
 {
     const float(*m)[3] = map->transform;
-    if (m[0][0] == 1 && m[0][1] == 0 && m[0][2] == 0 && m[1][0] == 0 && m[1][1] == 1 && m[1][2] == 0)
+    if (!moved && m[0][0] == 1 && m[0][1] == 0 && m[0][2] == 0 && m[1][0] == 0 && m[1][1] == 1 && m[1][2] == 0)
         return;
-    const float scale[2] = {hone_hypotf(m[0][0], m[1][0]), hone_hypotf(m[0][1], m[1][1])};
-    const float offset[2] = {m[0][2], m[1][2]};
+    const hone_map_state at = hone_map_at_rest(map);
     writer->transforms = true;
     hone_gltf_json_begin(json, "extensions", '{');
     hone_gltf_json_begin(json, GLTF_TEXTURE_TRANSFORM, '{');
-    hone_gltf_json_floats(json, "offset", offset, 2);
+    hone_gltf_json_floats(json, "offset", at.offset, 2);
     hone_json_key(json, "rotation");
-    hone_json_float(json, hone_atan2f(-m[1][0], m[0][0]));
-    hone_gltf_json_floats(json, "scale", scale, 2);
+    hone_json_float(json, at.rotation);
+    hone_gltf_json_floats(json, "scale", at.scale, 2);
     hone_json_end(json, '}');
     hone_json_end(json, '}');
 }
@@ -36,6 +48,6 @@ void hone_gltf_write_map(gltf_writer *writer, const hone_map *map, const char *k
         hone_json_key(json, scale);
         hone_json_float(json, map->scale);
     }
-    write_uv_transform(writer, map, json);
+    write_uv_transform(writer, map, is_moved(writer, key), json);
     hone_json_end(json, '}');
 }

@@ -15,12 +15,19 @@ static void number(hone_json *json, const char *key, float value)
     hone_json_float(json, value);
 }
 
+/* Returns the channel of a number of the material, or NULL. offset: in hone_surface_state. */
+static const gltf_out_channel *moves(const gltf_writer *writer, size_t offset)
+{
+    return hone_gltf_value_of(writer, writer->material, offset / sizeof(float));
+}
+
 /* The extensions of a material: its own look, its toon, and a strength of emission above 1. toon: NULL: none. Programs
  * that do not know toons show the plain colour. */
 static void write_extensions(gltf_writer *writer, bool unlit, const hone_mtoon *toon, float strength, hone_json *json)
 {
     toon = writer->desc->vrm ? toon : NULL;
-    if (!unlit && !toon && !(strength > 1))
+    const bool strong = strength > 1 || moves(writer, offsetof(hone_surface_state, emissive_strength));
+    if (!unlit && !toon && !strong)
         return;
     hone_gltf_json_begin(json, "extensions", '{');
     if (unlit || toon) {
@@ -30,7 +37,7 @@ static void write_extensions(gltf_writer *writer, bool unlit, const hone_mtoon *
     }
     if (toon)
         hone_gltf_write_mtoon(writer, toon, json);
-    if (strength > 1) {
+    if (strong) {
         writer->strong_emission = true;
         hone_gltf_json_begin(json, GLTF_EMISSIVE_STRENGTH, '{');
         number(json, "emissiveStrength", strength);
@@ -80,13 +87,14 @@ static void write_pbr(gltf_writer *writer, const hone_material *material, hone_j
 
 /* ---- materials of MMD and .x ---- */
 
-/* The colour that MMD shows where its own light falls: sat(diffuse * light + ambient). */
-static void lit_colour(const hone_material *material, float out[4])
+void hone_gltf_lit_colour(const float diffuse[4], const float ambient[3], const float factor[3], float out[4])
 {
     const hone_light light = HONE_LIGHT_DEFAULT;
-    for (int i = 0; i < 3; i++)
-        out[i] = hone_linear_from_display(material->diffuse[i] * light.colour[i] + material->ambient[i]);
-    out[3] = fminf(fmaxf(material->diffuse[3], 0), 1);
+    for (int i = 0; i < 3; i++) {
+        float lit = fminf(fmaxf(diffuse[i] * light.colour[i] + ambient[i], 0), 1);
+        out[i] = hone_linear_from_display(factor ? lit * factor[i] : lit);
+    }
+    out[3] = fminf(fmaxf(diffuse[3], 0), 1);
 }
 
 /* MMD blends all materials in their order, which other programs do not do, so only materials that need it are
@@ -95,7 +103,8 @@ static uint8_t alpha_mode_of(const gltf_writer *writer, const hone_material *mat
 {
     hone_alpha_use alpha = material->texture == HONE_NONE || !writer->images ? HONE_ALPHA_USE_NONE
                                                                              : writer->images[material->texture].alpha;
-    if (material->diffuse[3] < 1 || alpha == HONE_ALPHA_USE_SMOOTH)
+    const gltf_out_channel *base = moves(writer, offsetof(hone_surface_state, colours));
+    if (material->diffuse[3] < 1 || (base && base->clear) || alpha == HONE_ALPHA_USE_SMOOTH)
         return HONE_ALPHA_BLEND;
     return alpha == HONE_ALPHA_USE_CUT ? HONE_ALPHA_MASK : HONE_ALPHA_OPAQUE;
 }
@@ -138,7 +147,7 @@ static void write_hints(gltf_writer *writer, const hone_material *material, hone
     hone_json_end(json, '}');
 }
 
-static bool is_lit(const gltf_writer *writer)
+bool hone_gltf_is_lit(const gltf_writer *writer)
 {
     hone_gltf_surface surface = writer->desc->surface;
     return surface == HONE_GLTF_PBR || (surface == HONE_GLTF_BY_FORMAT && writer->model->space == HONE_SPACE_X);
@@ -160,8 +169,8 @@ static void write_classic(gltf_writer *writer, const hone_material *material, ho
     enum { DEFAULT_CUTOFF_PERCENT = 50 };
     float colour[4];
     const hone_map base = {.texture = material->texture, .transform = {{1, 0, 0}, {0, 1, 0}}, .scale = 1};
-    lit_colour(material, colour);
-    if (is_lit(writer) && writer->model->space == HONE_SPACE_X)
+    hone_gltf_lit_colour(material->diffuse, material->ambient, NULL, colour);
+    if (hone_gltf_is_lit(writer) && writer->model->space == HONE_SPACE_X)
         write_emission(material, colour, json);
     hone_gltf_json_begin(json, "pbrMetallicRoughness", '{');
     hone_gltf_json_floats(json, "baseColorFactor", colour, 4);
@@ -170,7 +179,7 @@ static void write_classic(gltf_writer *writer, const hone_material *material, ho
     hone_gltf_write_map(writer, &base, "baseColorTexture", NULL, json);
     hone_json_end(json, '}');
     write_alpha(json, alpha_mode_of(writer, material), DEFAULT_CUTOFF_PERCENT / 100.0f);
-    write_extensions(writer, !is_lit(writer), NULL, 1, json);
+    write_extensions(writer, !hone_gltf_is_lit(writer), NULL, 1, json);
     if (writer->model->space == HONE_SPACE_MMD)
         write_hints(writer, material, json);
 }
@@ -183,6 +192,7 @@ void hone_gltf_write_materials(gltf_writer *writer, hone_json *json)
     hone_gltf_json_begin(json, "materials", '[');
     for (uint32_t m = 0; m < model->material_count; m++) {
         const hone_material *material = &model->materials[m];
+        writer->material = m;
         hone_json_object(json);
         hone_gltf_json_text(json, "name", material->name);
         if (material->flags & HONE_MATERIAL_DOUBLE_SIDED) {

@@ -143,8 +143,9 @@ void hone_gltf_build_targets(gltf_writer *writer)
         uint8_t kind = hone_gltf_morph(writer, m)->kind;
         if (kind == HONE_MORPH_VERTEX)
             add_target(writer, &room, m, normals, &unmoved);
-        /* bone morphs, groups and flips are baked */
-        else if (kind != HONE_MORPH_BONE && kind != HONE_MORPH_GROUP && kind != HONE_MORPH_FLIP)
+        /* bone morphs, groups and flips are baked; materials are animated */
+        else if (kind != HONE_MORPH_BONE && kind != HONE_MORPH_GROUP && kind != HONE_MORPH_FLIP &&
+                 kind != HONE_MORPH_VALUE && (kind != HONE_MORPH_MATERIAL || !writer->desc->motion))
             writer->report->morphs_left_out++;
     }
 }

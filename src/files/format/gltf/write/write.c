@@ -134,8 +134,9 @@ static bool write_files_beside(gltf_writer *writer)
 static void build(gltf_writer *writer)
 {
     static void (*const parts[])(gltf_writer *) = {
-        hone_gltf_build_pack_errors, hone_gltf_build_skeleton,  hone_gltf_build_mesh,   hone_gltf_build_influences,
-        hone_gltf_build_targets,     hone_gltf_build_animation, hone_gltf_build_images, hone_gltf_build_vrm};
+        hone_gltf_build_pack_errors, hone_gltf_build_skeleton, hone_gltf_build_mesh,
+        hone_gltf_build_influences,  hone_gltf_build_targets,  hone_gltf_build_animation,
+        hone_gltf_build_images,      hone_gltf_build_values,   hone_gltf_build_vrm};
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !writer->refused; i++)
         if (!hone_arena_failed(writer->memory))
             parts[i](writer);

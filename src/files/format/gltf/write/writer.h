@@ -8,6 +8,7 @@
 #include "base/memory/arena.h"
 #include "core/model/front.h"
 #include "files/format/gltf/meshopt/meshopt.h"
+#include "files/format/gltf/pointers.h"
 #include "files/image/embed.h"
 #include <hone/format.h>
 #include <hone/io.h>
@@ -104,8 +105,10 @@ typedef struct gltf_pack_errors {
 typedef struct gltf_out_channel {
     uint8_t path; /* hone_channel_path */
     int32_t node, input, output;
-    bool stepped; /* each value holds up to the next key */
-    bool lens;    /* it moves the camera's field of view (KHR_animation_pointer) */
+    bool stepped;                /* each value holds up to the next key */
+    bool lens;                   /* it moves the camera's field of view (KHR_animation_pointer) */
+    const gltf_pointer *pointer; /* what it moves of the material `node`; NULL: it moves no material */
+    bool clear;                  /* it makes the material translucent */
 } gltf_out_channel;
 
 /* The parts of a VRM: which extensions are used, and what finds things in lists. */
@@ -167,6 +170,9 @@ typedef struct gltf_writer {
     gltf_out_channel *channels;
     gltf_out_channel node_channels[6]; /* of the camera, its lens and the place */
     uint32_t node_channel_count;
+    gltf_out_channel *values; /* of numbers of materials */
+    uint32_t value_count;
+    uint32_t material;         /* that is being written */
     int32_t *expression_nodes; /* [expression_count of a VRM animation] HONE_NONE: without keys */
     bool points;               /* one of them needs KHR_animation_pointer */
     uint8_t *animated;         /* [bone_count] */
@@ -224,6 +230,8 @@ int32_t hone_gltf_add_units(gltf_writer *writer, const float *vectors, uint32_t 
 float hone_gltf_quaternion_error(int bits);
 /* error: the largest distance of a quaternion from the one that is stored. */
 int32_t hone_gltf_add_rotations(gltf_writer *writer, float (*rotations)[4], uint32_t count, float error);
+/* Returns times as floats, [count], none of which are equal; NULL: out of memory. */
+float *hone_gltf_write_seconds(gltf_writer *writer, const double *times, uint32_t count);
 /* Adds times, or finds those of an earlier call. times: [count], which must stay. error: seconds. */
 int32_t hone_gltf_add_times(gltf_writer *writer, const float *times, uint32_t count, float error);
 /* Rounds values as hone_gltf_add_grid_view does, so that it changes them no more. */
@@ -252,6 +260,10 @@ void hone_gltf_build_targets(gltf_writer *writer);
 void hone_gltf_build_images(gltf_writer *writer);
 void hone_gltf_release_images(gltf_writer *writer);
 void hone_gltf_build_animation(gltf_writer *writer);
+/* Makes channels of what the motion does to materials (KHR_animation_pointer), after the images. */
+void hone_gltf_build_values(gltf_writer *writer);
+/* Returns the channel of a number of a material, or NULL. number: its place in hone_surface_state. */
+const gltf_out_channel *hone_gltf_value_of(const gltf_writer *writer, uint32_t material, size_t number);
 void hone_gltf_build_vrm(gltf_writer *writer); /* after the targets */
 /* A VRM animation has a node for each expression with keys. Finds these nodes, and adds those that are missing. */
 void hone_gltf_build_expression_nodes(gltf_writer *writer);
@@ -266,6 +278,12 @@ void hone_gltf_write_materials(gltf_writer *writer, hone_json *json);
 void hone_gltf_write_images(gltf_writer *writer, hone_json *json); /* images, samplers, textures */
 void hone_gltf_write_animations(gltf_writer *writer, hone_json *json);
 void hone_gltf_write_buffers(gltf_writer *writer, hone_json *json); /* accessors, bufferViews, buffers */
+
+/* Whether the model's own materials are lit, not toons. */
+bool hone_gltf_is_lit(const gltf_writer *writer);
+/* The colour that MMD shows where its own light falls: sat(diffuse * light + ambient), linear. factor: of that colour;
+ * NULL: 1. */
+void hone_gltf_lit_colour(const float diffuse[4], const float ambient[3], const float factor[3], float out[4]);
 
 /* Writes a map of a material, if its texture is in the file. scale: the key of its strength; NULL: it has none. */
 void hone_gltf_write_map(gltf_writer *writer, const hone_map *map, const char *key, const char *scale, hone_json *json);
