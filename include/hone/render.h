@@ -433,6 +433,9 @@ typedef struct hone_ambient_light {
     float ground[3]; /**< from below */
 } hone_ambient_light;
 
+/** A value of hone_draw_desc.shadow_size: as many texels as what is seen needs, at most 8192. */
+enum { HONE_SHADOW_SIZE_AUTO = 1 };
+
 /** A picture to draw. */
 typedef struct hone_draw_desc {
     uint32_t width;                          /**< pixels */
@@ -447,12 +450,12 @@ typedef struct hone_draw_desc {
     hone_shadows shadows;                    /**< which shadows are drawn */
     const hone_self_shadow *self_shadow;     /**< NULL: HONE_SELF_SHADOW_DEFAULT */
     const hone_ground_shadow *ground_shadow; /**< NULL: HONE_GROUND_SHADOW_DEFAULT */
-    /** Width and height of the map of self-shadows, in texels: more give finer borders, fewer save time. 0: 2048.
-     * Clamped to 8192 and to what the device can do. */
+    /** Width and height of the map of self-shadows, in texels: more give finer borders, fewer save time. 0: as many as
+     * what is seen needs, at most 2048. Clamped to 8192 and to what the device can do. */
     uint32_t shadow_size;
-    bool no_edges;               /**< whether edges (outlines) are left out */
-    float edge_scale;            /**< the width of all edges is multiplied by it; 0: 1 */
-    bool grid;                   /**< whether the ground has a grid, a line each 5 units */
+    bool no_edges;    /**< whether edges (outlines) are left out */
+    float edge_scale; /**< the width of all edges is multiplied by it; 0: 1 */
+    bool grid;        /**< whether the ground has a grid, a line each 5 units */
     /** The view of the characters themselves: of a VRM without what others only see, and without its head, unless the
      * file says otherwise for a mesh; of other humanoids without the head. A head is all triangles with weight of its
      * bone or of bones below. Other views are without what only the first person sees. */

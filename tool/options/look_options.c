@@ -17,7 +17,7 @@ static const char *const shadow_labels[] = {N_("On each other and on the ground"
 static const char *const offset_labels[] = {"X", "Backdrop X", "Y", "Backdrop Y", NULL};
 static const float white[] = {1, 1, 1}, mmd_grey[] = {154 / 255.0F, 154 / 255.0F, 154 / 255.0F},
                    mmd_light[] = {-0.5F, -1, 0.5F};
-static const word_or_number shadow_sizes = {{64, 8192}, {"auto", NULL}, LOOK_SHADOW_SIZE_AUTO};
+static const word_or_number shadow_sizes = {{64, 8192}, {"auto", NULL}, HONE_SHADOW_SIZE_AUTO};
 static const number_bounds delays = {-1e5, 1e5, 0, 0.5, 2}, offsets = {-1e5, 1e5, 0, 10, 1},
                            strengths = {0, 1, 0.5, 0.05, 2}, scales = {0.001, 1000, 1, 0.1, 3};
 
@@ -146,7 +146,8 @@ const option look_settings[] = {
     {.name = "--shadow-size",
      .value = "auto|N",
      .help = "texels across the map of self-shadows: more are finer, fewer are\n"
-             "faster; auto: as many as fit the picture's size (default: 2048)",
+             "faster; auto: as many as what is seen needs (default: auto, but at\n"
+             "most 2048)",
      .field = offsetof(scene, look.draw.shadow_size),
      .expected = "auto or a number from 64 to 8192",
      .detail = &shadow_sizes,

@@ -32,12 +32,10 @@ typedef struct look_values {
     colour background;
     look_backdrop backdrop;
     look_ground_shadow ground_shadow;
-    /* What the renderer gets as it is: shadows, shadow_size (also LOOK_SHADOW_SIZE_AUTO), no_edges, edge_scale, grid,
+    /* What the renderer gets as it is: shadows, shadow_size (also HONE_SHADOW_SIZE_AUTO), no_edges, edge_scale, grid,
      * samples, … Nothing that it points to is given. */
     hone_draw_desc draw;
 } look_values;
-
-enum { LOOK_SHADOW_SIZE_AUTO = 1 }; /* as many texels as fit the picture's size */
 
 bool look_backdrop_is_set(const look_backdrop *backdrop); /* something is given that only matters with a file */
 

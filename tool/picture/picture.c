@@ -3,15 +3,6 @@
 #include <hone/math.h>
 #include <string.h>
 
-/* As fine as 2048 texels are for 1280x720. */
-static uint32_t shadow_size_for(uint32_t width, uint32_t height)
-{
-    enum { STEP = 64, LEAST = 256, MOST = 8192 };
-    uint32_t longer = width > height ? width : height;
-    uint32_t size = (longer * 8 / 5 + STEP - 1) / STEP * STEP;
-    return size < LEAST ? LEAST : size > MOST ? MOST : size;
-}
-
 /* The light of the keys, except for what was asked for. */
 static hone_light light_at(const look_values *look, const hone_motion *keys, double frame)
 {
@@ -48,8 +39,6 @@ void picture_describe(const look_values *look, const picture_keys *keys, double 
 {
     hone_draw_desc *desc = &out->desc;
     *desc = look->draw;
-    if (desc->shadow_size == LOOK_SHADOW_SIZE_AUTO)
-        desc->shadow_size = shadow_size_for(desc->width, desc->height);
     picture_background(look, desc->background);
     if (keys->camera) {
         hone_motion_camera(keys->camera, frame, keys->curve, &desc->camera);

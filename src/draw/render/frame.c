@@ -269,10 +269,21 @@ static bool find_extent(const hone_draw_list *list, hone_bounds *bounds)
     return casts && receives;
 }
 
-static GLsizei shadow_side(const hone_renderer *renderer, const hone_draw_desc *desc)
+/* Returns how many texels are needed: 8 for 5 pixels of the part of the picture's longer side that has casters and
+ * receivers, in large steps, so that a film keeps its size for a while. */
+static uint32_t needed_side(const hone_draw_desc *desc, const hone_shadow_space *space, uint32_t most)
 {
-    uint32_t side = desc->shadow_size ? desc->shadow_size : HONE_SHADOW_SIDE;
-    side = side < HONE_SHADOW_SIDE_MAX ? side : HONE_SHADOW_SIDE_MAX;
+    enum { STEP = 256 };
+    double longer = desc->width > desc->height ? desc->width : desc->height;
+    double steps = ceil(fmax(longer * 8 / 5 * space->part, space->least_side) / STEP);
+    return (uint32_t)fmin(fmax(steps, 1) * STEP, most);
+}
+
+static GLsizei shadow_side(const hone_renderer *renderer, const hone_draw_desc *desc, const hone_shadow_space *space)
+{
+    uint32_t side = desc->shadow_size < HONE_SHADOW_SIDE_MAX ? desc->shadow_size : HONE_SHADOW_SIDE_MAX;
+    if (side == 0 || side == HONE_SHADOW_SIZE_AUTO)
+        side = needed_side(desc, space, side ? HONE_SHADOW_SIDE_MAX : HONE_SHADOW_SIDE);
     return (GLsizei)(side < renderer->texture_side_max ? side : renderer->texture_side_max);
 }
 
@@ -286,7 +297,7 @@ static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *uniform
     if (!self_shadow_wanted(desc, &how) || !find_extent(uniforms->list, &bounds) ||
         !hone_shadow_space_make(&how, &desc->camera, aspect, uniforms->to_light, &bounds, &uniforms->shadow))
         return true;
-    if (!hone_shadow_map_prepare(&renderer->shadow, shadow_side(renderer, desc), error))
+    if (!hone_shadow_map_prepare(&renderer->shadow, shadow_side(renderer, desc, &uniforms->shadow), error))
         return false;
     uniforms->shadowed = true;
     hone_shadow_map_begin(&renderer->shadow);

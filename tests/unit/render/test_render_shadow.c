@@ -1,4 +1,5 @@
 /* Self-shadow, shadows on the ground, the grid, points and lines, as pixels. Skipped only if EGL has no driver. */
+#include "draw/render/renderer.h"
 #include "support/image/pixels.h"
 #include "support/make/quads.h"
 #include "support/support.h"
@@ -91,15 +92,15 @@ static uint32_t differences(const hone_image *a, const hone_image *b)
     return count;
 }
 
-/* The size of the map changes the shadow's border only, also after pictures of another size; 0 is 2048. */
+/* The size of the map changes the shadow's border only, also after pictures of another size. */
 static void the_map_has_any_size(void **state)
 {
     (void)state;
     test_quad quads[2];
     make_scene(quads);
-    const uint32_t sizes[] = {2048, 64, 256, 8192, 1000000, 2048};
-    hone_image usual = draw(quads, 2, &(shot){.camera = front, .light = slanted});
-    for (int i = 0; i < 6; i++) {
+    const uint32_t sizes[] = {2048, 64, 256, 8192, 1000000, 0, HONE_SHADOW_SIZE_AUTO, 2048};
+    hone_image usual = draw(quads, 2, &(shot){.camera = front, .light = slanted, .shadow_size = 2048});
+    for (int i = 0; i < 8; i++) {
         hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .shadow_size = sizes[i]});
         check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
         check_pixel(&image, 42, 32, LIT, LIT_GREEN, LIT_GREEN, 255);
@@ -109,6 +110,36 @@ static void the_map_has_any_size(void **state)
         hone_image_release(&image);
     }
     hone_image_release(&usual);
+}
+
+/* A picture that is small, or in which casters and receivers are, has a smaller map. */
+static void the_map_is_as_large_as_what_is_seen_needs(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t width, size, part; /* part: the picture is so many times as wide as the wall */
+        int least, most;
+    } cases[] = {{1280, 0, 1, 2048, 2048},
+                 {1280, 0, 4, 512, 1024},
+                 {320, 0, 1, 512, 1024},
+                 {1280, 1500, 4, 1500, 1500},
+                 {2000, HONE_SHADOW_SIZE_AUTO, 1, 3072, 3328}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_quad quads[2];
+        hone_draw_desc desc = {.width = cases[i].width,
+                               .height = cases[i].width / 8,
+                               .samples = 1,
+                               .camera = front,
+                               .light = &slanted,
+                               .shadow_size = cases[i].size};
+        desc.camera.distance *= (float)cases[i].part * 0.1f; /* an orthographic view, 25 units high at -45 */
+        make_scene(quads);
+        hone_image image = pixels_draw(test_quads_model(quads, 2, NULL, HONE_SPACE_MMD), desc);
+        GLsizei side = pixels_renderer()->shadow.side;
+        if (side < cases[i].least || side > cases[i].most)
+            fail_msg("case %u: %d texels", (unsigned)i, (int)side);
+        hone_image_release(&image);
+    }
 }
 
 /* Surfaces do not shade themselves, however flat the light: all pixels of a single wall have one colour. */
@@ -583,6 +614,7 @@ TEST_GROUP(test_render_shadow)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(caster_keeps_the_light_off_what_is_behind_it),
         cmocka_unit_test(the_map_has_any_size),
+        cmocka_unit_test(the_map_is_as_large_as_what_is_seen_needs),
         cmocka_unit_test(surfaces_do_not_shade_themselves),
         cmocka_unit_test(shadows_are_as_the_toon_s_lower_end),
         cmocka_unit_test(shadows_on_accessories_leave_their_ambient_light),

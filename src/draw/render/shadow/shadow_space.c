@@ -120,6 +120,31 @@ static void add_slab(const light_view *light, const hone_affine *view, const flo
     }
 }
 
+/* Finds the part of the picture's longer side that a box takes, in view. Corners beside or behind the eye: all of it.
+ */
+static double part_of_picture(const hone_affine *view, const float projection[16], double aspect,
+                              const hone_bounds *bounds)
+{
+    double low[2] = {1, 1}, high[2] = {-1, -1};
+    for (int corner = 0; corner < 8; corner++) {
+        double p[3], q[3];
+        corner_of(bounds, corner, p);
+        for (int r = 0; r < 3; r++) {
+            q[r] = (double)view->m[r][3];
+            for (int i = 0; i < 3; i++) q[r] += (double)view->m[r][i] * p[i];
+        }
+        double w = projection[15] != 0 ? 1 : q[2]; /* orthographic: 1 */
+        if (w < least_w)
+            return 1;
+        for (int i = 0; i < 2; i++) {
+            double at = fmin(fmax(q[i] * (double)projection[5 * i] / w, -1), 1);
+            low[i] = fmin(low[i], at), high[i] = fmax(high[i], at);
+        }
+    }
+    double across = (high[0] - low[0]) / 2 * aspect, up = (high[1] - low[1]) / 2;
+    return fmax(across, up) / fmax(aspect, 1);
+}
+
 /* Finds the part of the map that is needed, rounded to whole steps. */
 static bool intersect(const span *box, const span *seen, double low[2], double high[2])
 {
@@ -172,6 +197,19 @@ static void finish(const light_view *light, const hone_self_shadow *how, const d
     out->strength[1] = (float)(graded ? strength * -0.5 * half : 0);
 }
 
+/* The shader forgives a difference of 0.3 / strength in depth, divided by w. From one texel to the next, the depth of a
+ * surface changes by the texel's size times the tangent of its angle to the light. Surfaces at a smaller cosine than a
+ * third have less light anyway. */
+static double least_side(const light_view *light, const hone_self_shadow *how, const double low[2],
+                         const double high[2], const double w[2])
+{
+    static const double forgiven = 0.3, tangent = 2.8284271247461903; /* of the angle whose cosine is a third */
+    const warp *m = &light->warp;
+    double strength = strengths[how->mode == 2] * depth_scale * fmin(fmax((double)how->distance, 1e-5), 0.1);
+    double across = (high[0] - low[0]) / m->across, up = (high[1] - low[1]) * w[1] / (m->up + m->shift * m->away);
+    return fmax(across, up) * tangent * strength / forgiven;
+}
+
 bool hone_shadow_space_make(const hone_self_shadow *how, const hone_camera *camera, double aspect,
                             const float to_light[3], const hone_bounds *bounds, hone_shadow_space *out)
 {
@@ -199,6 +237,9 @@ bool hone_shadow_space_make(const hone_self_shadow *how, const hone_camera *came
         return false;
     const double z[2] = {box.z[0] - 0.1, fmin(box.z[1], seen.z[1]) + 0.1};
     const double w[2] = {fmax(seen.w[0], box.w[0]), fmin(seen.w[1], box.w[1])};
-    finish(&light, how, low, high, z, w[0] < w[1] ? w : seen.w, out);
+    const double *depths = w[0] < w[1] ? w : seen.w;
+    finish(&light, how, low, high, z, depths, out);
+    out->least_side = least_side(&light, how, low, high, depths);
+    out->part = part_of_picture(&view, projection, aspect, bounds);
     return true;
 }

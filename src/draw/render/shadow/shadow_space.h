@@ -9,6 +9,8 @@ typedef struct hone_shadow_space {
     float clip_from_world[16]; /* column-major */
     /* shadow per difference of depth: in the middle of the map, and how much more at its upper edge */
     float strength[2];
+    double part;       /* of the picture's longer side that the casters and receivers take: 0 to 1 */
+    double least_side; /* texels across with which no surface shades itself that is turned to the light by a third */
 } hone_shadow_space;
 
 /* Computes MMD's self-shadow space: it looks along the light and has more texels near the eye than far from it. It
