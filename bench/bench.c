@@ -32,9 +32,10 @@ typedef struct bench_values {
 
 static const char *const scene_names[] = {"character", "random4", "sdef",
                                           "packed",    "layouts", NULL}; /* order of bench_scene */
-static const char *const method_names[] = {
-    "all",      "linear",      "dual-quaternion",  "sdef", "packed",     "linear-file", "sdef-file", "positions",
-    "tangents", "interleaved", "interleaved-file", "half", "normalised", "packed-file", NULL};
+static const char *const method_names[] = {"all",       "linear",     "dual-quaternion", "cor",
+                                           "sdef",      "packed",     "linear-file",     "sdef-file",
+                                           "positions", "tangents",   "interleaved",     "interleaved-file",
+                                           "half",      "normalised", "packed-file",     NULL};
 static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, repeat_range = {1, 1000000},
                           actor_range = {1, 200}, crowd_range = {1, 100000}, blend_range = {1, 100000};
 
@@ -69,7 +70,7 @@ static const option options[] = {
      .help = "measure only this method of skinning",
      .field = offsetof(bench_values, method),
      .read = option_read_choice,
-     .expected = "linear, dual-quaternion, sdef, packed, linear-file, sdef-file, "
+     .expected = "linear, dual-quaternion, cor, sdef, packed, linear-file, sdef-file, "
                  "positions, tangents, interleaved, interleaved-file, half, normalised or packed-file",
      .detail = method_names},
     {.name = "--kernel",

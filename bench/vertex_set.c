@@ -216,6 +216,7 @@ static hone_skin *compile(const source *s, bool packed, hone_error *error)
                                  .influences = s->influences,
                                  .sdef_count = s->sdef_count,
                                  .sdefs = s->sdefs,
+                                 .centres = {s->positions, s->count, sizeof *s->positions}, /* the cost is the same */
                                  .packed = packed,
                                  .allocator = &pages};
     return hone_skin_compile(&desc, error);
@@ -245,7 +246,7 @@ static void fill_naive(bench_set *set, const source *s)
 static size_t most_read(const hone_skin *skin)
 {
     size_t most = 0;
-    for (int method = HONE_SKIN_AUTO; method <= HONE_SKIN_DUAL_QUATERNION; method++) {
+    for (int method = HONE_SKIN_AUTO; method <= HONE_SKIN_CENTRES; method++) {
         size_t size = hone_skin_read_size(skin, (hone_skin_method)method, true);
         most = size > most ? size : most;
     }

@@ -42,6 +42,7 @@ static const method methods[] = {
     {"linear", CHARACTER | RANDOM4 | PACKED | LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_DENSE},
     {"linear-pages", CHARACTER | LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_PAGES},
     {"dual-quaternion", CHARACTER | RANDOM4, HONE_SKIN_DUAL_QUATERNION, false, false, false, BENCH_DENSE},
+    {"cor", CHARACTER | RANDOM4, HONE_SKIN_CENTRES, false, false, false, BENCH_DENSE},
     {"packed", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, true, false, BENCH_DENSE},
     {"linear-file", CHARACTER | RANDOM4 | LAYOUTS, HONE_SKIN_LINEAR, false, false, true, BENCH_DENSE},
     {"sdef", CHARACTER | SDEF, HONE_SKIN_AUTO, true, false, false, BENCH_DENSE},

@@ -17,7 +17,7 @@ static double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static const char *const names[] = {"auto", "linear", "dual quaternion"};
+static const char *const names[] = {"auto", "linear", "dual quaternion", "centres"};
 
 /* Sums and extremes over the frames of one method. */
 typedef struct summary {
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
                hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the model has no vertices")) &&
               hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, &error).id;
     int frames = argc > 3 ? atoi(argv[3]) : (int)fmin(hone_motion_duration(motion) * 30 + 1, 3000);
-    for (int m = HONE_SKIN_AUTO; ok && m <= HONE_SKIN_DUAL_QUATERNION; m++) {
+    for (int m = HONE_SKIN_AUTO; ok && m <= HONE_SKIN_CENTRES; m++) {
         summary s;
         ok = measure(actor, frames, (hone_skin_method)m, &s, &error);
         printf("%-16s edges %.3f (most %.3f), volume %.3f, sphere %.3f of the vertices'; outside by %.2g; "

@@ -83,10 +83,11 @@ HONE_API const hone_skin_bounds *hone_model_skin_bounds(const hone_model *model,
 
 /** The input and output of hone_skin_bounds_pose. */
 typedef struct hone_bounds_job {
-    /** Required: affine; duals too where vertices are SDEF or QDEF or the method is DUAL_QUATERNION. */
+    /** Required: affine; duals too where vertices are SDEF or QDEF or the method is DUAL_QUATERNION or CENTRES. */
     const hone_palette *palette;
     const float *morphs;          /**< [morph_count] final weights of any size; NULL: all are 0 */
     hone_skin_method method;      /**< how the vertices are blended */
+    float centre_reach;           /**< for CENTRES: hone_skin_centre_reach of the skin */
     hone_bounds *box;             /**< out: model space; empty without vertices. NULL: not wanted */
     hone_bounding_sphere *sphere; /**< out: model space; empty without vertices. NULL: not wanted */
 } hone_bounds_job;

@@ -14,6 +14,7 @@
 #include <hone/clip.h>
 #include <hone/correctives.h>
 #include <hone/crowd.h>
+#include <hone/deform.h>
 #include <hone/format.h>
 #include <hone/goals.h>
 #include <hone/ik.h>

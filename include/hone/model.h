@@ -151,8 +151,11 @@ typedef struct hone_mesh {
     const hone_influence *influences; /**< [influence_count] */
     uint32_t sdef_count;              /**< how many vertices are of kind SDEF */
     const hone_sdef *sdefs;           /**< [sdef_count] one for each SDEF vertex, ascending by vertex */
-    uint32_t slot_count;              /**< how many slots the palette has */
-    const hone_slot *slots;           /**< [slot_count] PMX and PMD: one for each bone, in order */
+    /** [vertex_count] optimised centres of rotation, model space, for HONE_SKIN_CENTRES. NULL: none, as in all files;
+     * see hone_model_with_centres. */
+    const float (*centres)[3];
+    uint32_t slot_count;     /**< how many slots the palette has */
+    const hone_slot *slots;  /**< [slot_count] PMX and PMD: one for each bone, in order */
     uint32_t index_count;    /**< as in the file; in PMX it may not be a multiple of 3: the rest is not drawn */
     const uint32_t *indices; /**< [index_count] vertices of triangles */
 } hone_mesh;
@@ -814,6 +817,18 @@ typedef struct hone_weights {
  * Cost: a copy of the weights.
  */
 HONE_API hone_model *hone_model_with_weights(const hone_model *model, const hone_weights *weights,
+                                             const hone_allocator *allocator, hone_error *error);
+
+/** Creates a model that differs from another one in its centres of rotation only (hone_mesh.centres). It shares
+ * everything else with `model`, which it retains.
+ *
+ * centres: [vertex_count] finite, model space, copied, for example from hone_centres_compute (centres.h); NULL: none.
+ * allocator: NULL: malloc.
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, a centre that is not finite: `at` is its vertex), MEMORY.
+ * Cost: a copy of the centres.
+ */
+HONE_API hone_model *hone_model_with_centres(const hone_model *model, const float (*centres)[3],
                                              const hone_allocator *allocator, hone_error *error);
 
 /** Creates a model that differs from another one in its humanoid map only: for skeletons whose bones hone does not find

@@ -209,9 +209,10 @@ enum { HONE_SKIN_LANES = 16 };
 
 /** How vertices are blended. */
 typedef enum hone_skin_method {
-    HONE_SKIN_AUTO,           /**< each vertex by its kind */
-    HONE_SKIN_LINEAR,         /**< linear blending: SDEF as BDEF2, QDEF as BDEF4 */
-    HONE_SKIN_DUAL_QUATERNION /**< dual quaternion blending of every vertex */
+    HONE_SKIN_AUTO,            /**< each vertex by its kind */
+    HONE_SKIN_LINEAR,          /**< linear blending: SDEF as BDEF2, QDEF as BDEF4 */
+    HONE_SKIN_DUAL_QUATERNION, /**< dual quaternion blending of every vertex */
+    HONE_SKIN_CENTRES          /**< every vertex turns about its optimised centre: hone_skin_desc.centres */
 } hone_skin_method;
 
 /** Settings of hone_skin_compile: a mesh. */
@@ -226,6 +227,9 @@ typedef struct hone_skin_desc {
     const hone_influence *influences; /**< [influence_begin[vertex_count]] */
     uint32_t sdef_count;              /**< how many vertices are of kind SDEF */
     const hone_sdef *sdefs;           /**< [sdef_count] ascending by vertex */
+    /** float[3] each, mesh space: optimised centres of rotation, as hone_centres_compute makes them; NULL data: the
+     * skin cannot be skinned by HONE_SKIN_CENTRES until hone_model_prepare_skin. */
+    hone_stream centres;
     /** Whether to store rest data in half the bytes: positions in 16 bits of the mesh's box, normals octahedral in 2 x
      * 16, weights in 16. The error is at most half a step of the box a side (size / 131070), 6.5e-5 rad, and 1/131070 a
      * weight, except for the last, which takes the errors of the others. */
@@ -260,6 +264,20 @@ HONE_API hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_all
  * Cost: the first call allocates and compiles, about 50 ns a vertex; later calls read one pointer.
  */
 HONE_API const hone_skin *hone_model_compiled_skin(const hone_model *model, hone_error *error);
+
+/** Computes what a method of skinning needs of a model besides the compiled skin, unless that was done: for
+ * HONE_SKIN_CENTRES the centres of rotation, unless the mesh brings them (hone_mesh.centres). The model's compiled skin
+ * keeps it. hone_actor_skin and GPU models call this themselves; call it while loading, so that no frame waits for it.
+ *
+ * Several threads may call it at once.
+ * Returns: whether the skin has what the method needs.
+ * Errors: ARGUMENT (NULL), MEMORY.
+ * Cost: the first call for CENTRES takes what hone_centres_compute takes; later calls read one pointer.
+ */
+HONE_API bool hone_model_prepare_skin(const hone_model *model, hone_skin_method method, hone_error *error);
+
+/** Returns the largest distance of a vertex of a skin from its centre of rotation; 0 if the skin has none yet. */
+HONE_API float hone_skin_centre_reach(const hone_skin *skin);
 
 /** Adds a reference to a skin. NULL is allowed.
  *
@@ -325,8 +343,9 @@ typedef struct hone_skin_vertex {
     float weights[HONE_SKIN_SHADER_MAX_INFLUENCES];  /**< 0 after the last */
     /** SDEF: p' = q (p - c) q* + w0 P0 c0 + w1 P1 c1, q = slerp(q0, q1, w1) on one hemisphere. c; 0 for other kinds. */
     float c[3];
-    float c0[3]; /**< SDEF: c0; 0 for other kinds */
-    float c1[3]; /**< SDEF: c1; 0 for other kinds */
+    float c0[3];     /**< SDEF: c0; 0 for other kinds */
+    float c1[3];     /**< SDEF: c1; 0 for other kinds */
+    float centre[3]; /**< its centre of rotation; 0 if the skin has none: see hone_model_prepare_skin */
 } hone_skin_vertex;
 
 /** Returns the attributes of a vertex for a shader.
@@ -493,7 +512,8 @@ HONE_API const char *hone_skin_kernel_name(uint32_t index, bool *available);
  * job: its streams must not overlap what it reads.
  * Returns: whether the vertices were written; otherwise nothing was.
  * Errors: ARGUMENT (NULL, an unknown kernel, streams that are too short or whose stride is no multiple of 4, a format
- *         that a stream cannot have, a scale that is not above 0, missing arrays of the palette), UNSUPPORTED (this CPU
+ *         that a stream cannot have, a scale that is not above 0, missing arrays of the palette, a method for which the
+ *         skin has no centres), UNSUPPORTED (this CPU
  *         does not run the kernel).
  * Cost: no allocation.
  */

@@ -15,6 +15,8 @@ static const struct kind {
     {"linear-packed", HONE_SKIN_LINEAR, SKIN_POSE_NEAR, true},
     {"by-kind", HONE_SKIN_AUTO, SKIN_POSE_NEAR, false}, /* linear, SDEF and QDEF */
     {"dual-quaternion", HONE_SKIN_DUAL_QUATERNION, SKIN_POSE_NEAR, false},
+    {"centres", HONE_SKIN_CENTRES, SKIN_POSE_NEAR, false},
+    {"centres-scaled", HONE_SKIN_CENTRES, SKIN_POSE_SCALED, false},
 };
 
 static void add_run(const char *kernel, const hone_skin *skin, const struct kind *kind, const skin_palette *palette,

@@ -24,7 +24,7 @@ draw: render < film
 offline: animation_texture bake < correctives retarget motion_edit spring_fit < autorig vrm'
 
 # Public headers that are not named after their floor.
-headers='avatar:model io:base memory_files:base math:base mmd_rules:base thread:base root_motion:motion project:format pictures:image'
+headers='avatar:model deform:skin io:base memory_files:base math:base mmd_rules:base thread:base root_motion:motion project:format pictures:image'
 
 find include/hone src module samples tool bench cmd view web -name "*.[ch]" -o -name "*.cpp" 2>/dev/null | grep -v "^bench/programs" | sort | xargs grep -Hn '^ *# *include' |
 awk -F: -v wings="$wings" -v floors="$floors" -v headers="$headers" '

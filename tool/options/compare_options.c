@@ -5,12 +5,21 @@
 
 #define N_(text) text /* marks a text that viewer and pages translate */
 
-const char *const option_compare_words[] = {"auto",         "linear",      "dual-quaternion",     "sdef",
-                                            "gpu-matrix",   "gpu-texture", "gpu-dual-quaternion", "gpu-quaternion",
-                                            "gpu-distance", NULL};
+const char *const option_compare_words[] = {"auto",
+                                            "linear",
+                                            "dual-quaternion",
+                                            "cor",
+                                            "sdef",
+                                            "gpu-matrix",
+                                            "gpu-texture",
+                                            "gpu-dual-quaternion",
+                                            "gpu-quaternion",
+                                            "gpu-distance",
+                                            NULL};
 const char *const option_compare_labels[] = {N_("As set in the model"),
                                              N_("Linear"),
                                              N_("Dual quaternion"),
+                                             N_("Centres of rotation"),
                                              "SDEF",
                                              N_("GPU: matrices"),
                                              N_("GPU: a texture"),
@@ -27,6 +36,7 @@ static const struct {
 } methods[] = {{"auto", HONE_SKIN_AUTO},
                {"linear", HONE_SKIN_LINEAR},
                {"dual-quaternion", HONE_SKIN_DUAL_QUATERNION},
+               {"cor", HONE_SKIN_CENTRES},
                {"sdef", HONE_SKIN_AUTO}};
 
 static int method_named(const char *name)

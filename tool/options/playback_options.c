@@ -252,7 +252,8 @@ static const char *const rig_words[] = {"order=strict",
                                         NULL};
 static const char *const kernel_words[] = {"auto", "scalar", NULL};
 static const char *const ik_names[] = {"on", "off", NULL};
-static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* order of hone_skin_method */
+static const char *const method_names[] = {"auto", "linear", "dual-quaternion", "cor",
+                                           NULL};                                  /* order of hone_skin_method */
 static const char *const retarget_names[] = {"auto", "on", "off", NULL};           /* order of PLAYBACK_RETARGET_* */
 static const char *const physics_names[] = {"default", "off", "on", NULL};         /* order of PLAYBACK_PHYSICS_* */
 static const char *const hands_names[] = {"turn", "reach", NULL};                  /* order of PLAYBACK_HANDS_* */
@@ -261,7 +262,8 @@ static const char *const solver_names[] = {"corrected", "plain", NULL};         
 static const char *const floor_names[] = {"off", "on", NULL};
 /* Their names in controls. */
 static const char *const ik_labels[] = {N_("On"), N_("Off"), NULL};
-static const char *const method_labels[] = {N_("As set in the model"), N_("Linear"), N_("Dual quaternion"), NULL};
+static const char *const method_labels[] = {N_("As set in the model"), N_("Linear"), N_("Dual quaternion"),
+                                            N_("Centres of rotation"), NULL};
 static const char *const retarget_labels[] = {N_("Where it is needed"), N_("Always"), N_("Never"), NULL};
 static const char *const physics_labels[] = {N_("As usual"), N_("Off"), N_("On"), NULL};
 static const char *const hands_labels[] = {N_("Arms point as in the motion"), N_("Hands that meet, meet"), NULL};
@@ -487,9 +489,10 @@ const option playback_options[] = {
      .section = "Skinning and speed",
      .value = "METHOD",
      .help = "auto (default): each vertex by its own kind; linear: SDEF as\n"
-             "BDEF2, QDEF as BDEF4; dual-quaternion: all vertices",
+             "BDEF2, QDEF as BDEF4; dual-quaternion: all vertices; cor: all\n"
+             "turn about optimised centres of rotation",
      .field = offsetof(playback_values, method),
-     .expected = "auto, linear or dual-quaternion",
+     .expected = "auto, linear, dual-quaternion or cor",
      .detail = method_names,
      .label = &(const setting_label){.name = N_("Skinning"), .choices = method_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.skin",

@@ -14,6 +14,7 @@ METHODS = {
     "auto": lib.HONE_SKIN_AUTO,
     "linear": lib.HONE_SKIN_LINEAR,
     "dual_quaternion": lib.HONE_SKIN_DUAL_QUATERNION,
+    "centres": lib.HONE_SKIN_CENTRES,
 }
 
 Bounds = collections.namedtuple("Bounds", "min max")

@@ -15,7 +15,8 @@ typedef struct pose_context {
     const hone_bounds_job *job;
     uint32_t kinds;              /* bits of the parts that the method uses */
     uint32_t rigid;              /* bits of those that dual quaternions move */
-    float excess;                /* by which vertices of `rigid` may be outside of their parts */
+    uint32_t grown;              /* bits of those whose vertices may be outside of their parts */
+    float excess;                /* by how much they may */
     float low[3][4], high[3][4]; /* of all parts so far that have the same place in their blocks */
     hone_bounds box;             /* of all parts */
     bool infinite;               /* some part is, or a number was not finite */
@@ -114,6 +115,43 @@ static float excess_of(const pose_context *p, bool all)
     return b->wild > 0 && e.distance > 0 ? fmaxf(excess, b->wild * e.distance) : excess;
 }
 
+/* ---- centres of rotation --------------------------------------------------------------------------------------- */
+
+/* The longest that the matrix of a slot can make a unit vector, at most; at least 1. */
+static float longest_of(const hone_palette *palette, uint32_t slots)
+{
+    float most = 1;
+    for (uint32_t s = 0; s < slots && !palette->rigid; s++) {
+        float square = 0;
+        for (int r = 0; r < 3; r++) square += hone_vec3_dot(palette->affine[s].m[r], palette->affine[s].m[r]);
+        most = square <= most * most ? most : sqrtf(square);
+    }
+    return most;
+}
+
+/* Returns how far a vertex that turns about its centre can be from where linear blending puts it.
+ *
+ * With R the blended rotation and c the centre, p' is the linear blend plus the sum of w_i (R - R_i) (v - c). If the
+ * rotations are on one hemisphere, R is no further from any of them than they are from each other, and the length of
+ * (R - R_i) d is at most 2 d times the sine of the angle between the quaternions; it is never more than 2 d. Where
+ * slots are scaled, it is at most 2 d times what they make of a unit vector. */
+static float excess_about(const pose_context *p)
+{
+    const hone_skin_bounds *b = p->bounds;
+    const pair_extremes e = find_extremes(p, true);
+    const bool near = p->job->palette->rigid && ((e.aligned && !b->stars) || b->most <= 2) && b->wild == 0;
+    const float sine = near ? sqrtf(1 - fminf(e.cosine * e.cosine, 1) + 4e-7f) : 1;
+    const bool odd = b->positive[0] < 1 || b->positive[1] > 1 || b->negative > 0;
+    const float weights = fmaxf(b->positive[1], 1) + b->negative, missing = odd ? 1 + weights : 0;
+    float offsets = 0;
+    if (p->job->palette->rigid && !odd && !(e.distance > 0))
+        return 0;
+    for (uint32_t i = 0; i < b->part_count; i++)
+        offsets = fmaxf(offsets, offsets_of(p, b->parts[i].morph_begin, b->parts[i].morphs));
+    return (2 * sine * weights * longest_of(p->job->palette, b->slot_count) + missing) *
+           (p->job->centre_reach + offsets);
+}
+
 /* ---- parts ----------------------------------------------------------------------------------------------------- */
 
 /* HONE_LANES parts of a block, transformed: boxes with sides along the axes. */
@@ -179,7 +217,7 @@ static float growth_of(pose_context *p, const bounds_part *part)
         p->reach = fmaxf(p->reach, reach);
         return reach;
     }
-    return part->slot != HONE_NONE && (p->rigid >> part->kind & 1) ? p->excess * (1 + ROUNDING) : 0;
+    return part->slot != HONE_NONE && (p->grown >> part->kind & 1) ? p->excess * (1 + ROUNDING) : 0;
 }
 
 static posed_parts pose_parts(pose_context *p, const bounds_block *block, uint32_t first)
@@ -252,7 +290,7 @@ static float most_of(const float v[4])
 static void allow_odd_weights(pose_context *p)
 {
     const hone_skin_bounds *b = p->bounds;
-    float more = b->odd_sdef ? p->reach : 0;
+    float more = (b->odd_sdef ? p->reach : 0) + (p->job->method == HONE_SKIN_CENTRES ? p->excess : 0);
     for (int i = 0; i < 3; i++) {
         float low = p->box.min[i], high = p->box.max[i];
         p->box.min[i] = fminf(b->positive[0] * low, b->positive[1] * low) - fmaxf(b->negative * high, 0) - more;
@@ -307,8 +345,10 @@ static pose_context begin(const hone_skin_bounds *bounds, const hone_bounds_job 
         .bounds = bounds, .job = job, .box = HONE_BOUNDS_EMPTY, .kinds = shapes, .infinite = !bounds->finite};
     if (job->method == HONE_SKIN_AUTO)
         p.kinds = 1u << BOUNDS_LINEAR | 1u << BOUNDS_DUALS | 1u << BOUNDS_SDEF_CENTRES;
-    if (job->method != HONE_SKIN_LINEAR)
-        p.rigid = job->method == HONE_SKIN_AUTO ? 1u << BOUNDS_DUALS : shapes;
+    if (job->method == HONE_SKIN_AUTO || job->method == HONE_SKIN_DUAL_QUATERNION)
+        p.rigid = p.grown = job->method == HONE_SKIN_AUTO ? 1u << BOUNDS_DUALS : shapes;
+    if (job->method == HONE_SKIN_CENTRES)
+        p.grown = shapes;
     return p;
 }
 
@@ -329,10 +369,11 @@ bool hone_skin_bounds_pose(const hone_skin_bounds *bounds, const hone_bounds_job
     if (!check(bounds, job, error))
         return false;
     pose_context p = begin(bounds, job);
-    if ((p.rigid & p.kinds & bounds->kinds) && bounds->slot_count && !job->palette->duals)
+    if ((p.grown & p.kinds & bounds->kinds) && bounds->slot_count && !job->palette->duals)
         return hone_fail_null(error, "the palette's dual quaternions");
-    if (p.rigid & p.kinds & bounds->kinds)
-        p.excess = excess_of(&p, job->method == HONE_SKIN_DUAL_QUATERNION);
+    if (p.grown & p.kinds & bounds->kinds)
+        p.excess = job->method == HONE_SKIN_CENTRES ? excess_about(&p)
+                                                    : excess_of(&p, job->method == HONE_SKIN_DUAL_QUATERNION);
     p.radius = -1;
     if (bounds->part_count)
         find_box(&p);

@@ -269,6 +269,43 @@ hone_model *hone_model_with_weights(const hone_model *model, const hone_weights 
     return made;
 }
 
+/* ---- changing centres of rotation ------------------------------------------------------------------------------ */
+
+static bool centres_are_finite(const hone_model *model, const float (*centres)[3], hone_error *error)
+{
+    for (uint32_t v = 0; centres && v < model->data.mesh.vertex_count; v++)
+        for (int c = 0; c < 3; c++)
+            if (!isfinite(centres[v][c]))
+                return hone_fail(error, HONE_ERROR_ARGUMENT, v, "the centre of vertex %u is not finite", v);
+    return true;
+}
+
+static hone_model *build_centred(hone_builder *builder, const hone_model *base, const float (*centres)[3],
+                                 hone_error *error)
+{
+    hone_model *model = begin_copy(builder, base);
+    const void *copy = NULL;
+    if (!model || (centres && !copy_array(builder, centres, base->data.mesh.vertex_count, sizeof *centres, &copy)))
+        return hone_builder_fail(builder, error), NULL;
+    model->data.mesh.centres = (const float(*)[3])copy;
+    model->base = retain_shared(base, base->base && base->base->data.mesh.centres != base->data.mesh.centres);
+    return begin_life(model);
+}
+
+hone_model *hone_model_with_centres(const hone_model *model, const float (*centres)[3], const hone_allocator *allocator,
+                                    hone_error *error)
+{
+    if (!model)
+        return hone_fail_null(error, "the model"), NULL;
+    if (!centres_are_finite(model, centres, error))
+        return NULL;
+    hone_builder *builder = hone_builder_create(allocator, 0, error);
+    hone_model *made = builder ? build_centred(builder, model, centres, error) : NULL;
+    if (builder && !made)
+        hone_builder_destroy(builder);
+    return made;
+}
+
 /* ---- changing the humanoid map --------------------------------------------------------------------------------- */
 
 static hone_model *build_mapped(hone_builder *builder, const hone_model *base, const hone_humanoid *human,

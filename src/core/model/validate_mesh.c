@@ -33,6 +33,8 @@ static void repair_numbers(const hone_validate *check)
         return;
     hone_repair_stream(check, (float *)mesh->positions, count, 3, what);
     hone_repair_stream(check, (float *)mesh->normals, count, 3, what);
+    if (mesh->centres)
+        hone_repair_stream(check, (float *)mesh->centres, count, 3, what);
     if (mesh->tangents)
         hone_repair_stream(check, (float *)mesh->tangents, count, 4, what);
     hone_repair_stream(check, (float *)mesh->uvs, count, 2, what);

@@ -81,7 +81,8 @@ bool hone_skin_check_desc(const hone_skin_desc *desc, hone_error *error)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "tangents without normals");
     if (!check_stream(desc, &desc->positions, 3, "positions", error) ||
         !check_stream(desc, &desc->normals, 3, "normals", error) ||
-        !check_stream(desc, &desc->tangents, 4, "tangents", error))
+        !check_stream(desc, &desc->tangents, 4, "tangents", error) ||
+        !check_stream(desc, &desc->centres, 3, "centres", error))
         return false;
     if (!desc->influences && desc->vertex_count && desc->influence_begin[desc->vertex_count] > desc->influence_begin[0])
         return hone_fail_null(error, "a skin's influences");
@@ -313,9 +314,13 @@ hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error)
                             .vertex_count = desc->vertex_count,
                             .slot_count = desc->slot_count,
                             .has_normals = desc->normals.data != NULL};
+        skin->allocator = hone_allocator_or_default(desc->allocator);
         atomic_init(&skin->references, 1);
+        atomic_init(&skin->centres, NULL);
+        atomic_init(&skin->centre_reach, 0);
     }
-    bool ok = skin && compile(skin, desc, scratch);
+    bool ok =
+        skin && compile(skin, desc, scratch) && (!desc->centres.data || hone_skin_set_centres(skin, &desc->centres));
     hone_arena_destroy(scratch);
     if (ok)
         return skin;
@@ -339,6 +344,7 @@ hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *a
         .influences = mesh->influences,
         .sdef_count = mesh->sdef_count,
         .sdefs = mesh->sdefs,
+        .centres = {(void *)mesh->centres, mesh->vertex_count, sizeof *mesh->centres},
         .allocator = allocator,
     };
     return hone_skin_compile(&desc, error);
@@ -355,8 +361,58 @@ hone_skin *hone_skin_retain(const hone_skin *skin)
 void hone_skin_release(const hone_skin *skin)
 {
     hone_skin *mine = (hone_skin *)skin;
-    if (mine && atomic_fetch_sub_explicit(&mine->references, 1, memory_order_acq_rel) == 1)
-        hone_arena_destroy(mine->memory);
+    if (!mine || atomic_fetch_sub_explicit(&mine->references, 1, memory_order_acq_rel) != 1)
+        return;
+    hone_skin_frame3 *centres = atomic_load_explicit(&mine->centres, memory_order_relaxed);
+    hone_deallocate(&mine->allocator, centres, mine->block_count, sizeof *centres);
+    hone_arena_destroy(mine->memory);
+}
+
+/* Returns the largest distance of a vertex from its centre, as the bits of a float. */
+static uint32_t reach_of(const hone_skin *skin, const hone_skin_frame3 *centres)
+{
+    float reach = 0, square, position[3];
+    uint32_t bits;
+    for (uint32_t at = 0; at < skin->block_count * LANES; at++) {
+        const uint32_t b = at / LANES, lane = at % LANES;
+        for (int c = 0; c < 3; c++)
+            position[c] = skin->positions ? skin->positions[b].c[c][lane]
+                                          : skin->packed_origin[c] +
+                                                skin->packed_step[c] * (float)skin->packed[b].position[c][lane];
+        square = 0;
+        for (int c = 0; c < 3; c++)
+            square += (position[c] - centres[b].c[c][lane]) * (position[c] - centres[b].c[c][lane]);
+        reach = fmaxf(reach, sqrtf(square));
+    }
+    memcpy(&bits, &reach, sizeof bits);
+    return bits;
+}
+
+float hone_skin_centre_reach(const hone_skin *skin)
+{
+    const uint32_t bits = atomic_load_explicit(&((hone_skin *)skin)->centre_reach, memory_order_relaxed);
+    float reach;
+    memcpy(&reach, &bits, sizeof reach);
+    return reach;
+}
+
+bool hone_skin_set_centres(const hone_skin *skin, const hone_stream *centres)
+{
+    hone_skin *mine = (hone_skin *)skin; /* what is made from a skin later is no part of its data */
+    hone_skin_frame3 *none = NULL, *made;
+    if (hone_skin_centres(skin) || skin->block_count == 0)
+        return true;
+    made = hone_allocate(&mine->allocator, skin->block_count, sizeof *made);
+    for (uint32_t at = 0; made && at < skin->block_count * LANES; at++) {
+        float centre[3];
+        read(centres, skin->vertices[at], centre, 3);
+        for (int c = 0; c < 3; c++) made[at / LANES].c[c][at % LANES] = centre[c];
+    }
+    if (made)
+        atomic_store_explicit(&mine->centre_reach, reach_of(skin, made), memory_order_relaxed);
+    if (made && !atomic_compare_exchange_strong(&mine->centres, &none, made))
+        hone_deallocate(&mine->allocator, made, skin->block_count, sizeof *made);
+    return made != NULL;
 }
 
 uint32_t hone_skin_vertex_count(const hone_skin *skin)
@@ -392,6 +448,7 @@ bool hone_skin_packs_weights(const hone_skin *skin, const hone_skin_group *group
 size_t hone_skin_read_size(const hone_skin *skin, hone_skin_method method, bool normals)
 {
     size_t size = 0, rest = skin->packed ? 6 : 12, normal = skin->packed ? 4 : 12;
+    rest += method == HONE_SKIN_CENTRES ? 3 * sizeof(float) : 0;
     for (uint32_t g = 0; g < skin->group_count; g++) {
         const hone_skin_group *group = &skin->groups[g];
         size_t weight = hone_skin_packs_weights(skin, group) ? sizeof(uint16_t) : sizeof(float);

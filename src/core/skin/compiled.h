@@ -13,6 +13,9 @@ enum { LANES = HONE_SKIN_LANES };
  * quaternions. */
 enum { HONE_SKIN_BY_LINEAR, HONE_SKIN_BY_SDEF, HONE_SKIN_BY_DUALS, HONE_SKIN_BY_COUNT };
 
+/* How the method CENTRES skins every group; no group has it as its own kind. */
+enum { HONE_SKIN_BY_CENTRES = HONE_SKIN_BY_COUNT };
+
 /* Consecutive blocks that are skinned in the same way. A kernel's inner loop runs over the blocks of one group. */
 typedef struct hone_skin_group {
     uint32_t begin, end; /* range of blocks */
@@ -84,6 +87,10 @@ struct hone_skin {
     /* Weights of the implicit groups of a packed skin, in steps of 1/65535. Indices are the same as in `weights`. */
     uint16_t *packed_weights;
     hone_skin_sdef *sdefs;
+    /* [block_count] optimised centres of rotation. NULL until hone_skin_set_centres; then it stays. */
+    _Atomic(hone_skin_frame3 *) centres;
+    atomic_uint centre_reach; /* the bits of a float: the largest distance of a vertex from its centre */
+    hone_allocator allocator; /* of the centres */
 };
 
 /* Consecutive blocks of which hone_skin_rest has a copy. */
@@ -102,6 +109,16 @@ struct hone_skin_rest {
     hone_skin_frame3 *positions;
     hone_skin_frame3 *normals; /* the same; NULL: the normals of the skin */
 };
+
+/* Returns the centres of rotation of all blocks, or NULL. */
+static inline const hone_skin_frame3 *hone_skin_centres(const hone_skin *skin)
+{
+    return atomic_load_explicit(&((hone_skin *)skin)->centres, memory_order_acquire);
+}
+
+/* Gives a skin its centres of rotation: float[3] of each vertex, in the file's order. If it has some already, it keeps
+ * those. Several threads may call it at once. Returns false if out of memory. */
+bool hone_skin_set_centres(const hone_skin *skin, const hone_stream *centres);
 
 /* Returns whether the group's weights are in packed_weights. */
 bool hone_skin_packs_weights(const hone_skin *skin, const hone_skin_group *group);

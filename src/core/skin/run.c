@@ -58,6 +58,8 @@ static uint32_t needs_of_kind(uint32_t kind)
         return HONE_SKIN_NEEDS_AFFINE | HONE_SKIN_NEEDS_DUALS;
     case HONE_SKIN_BY_DUALS:
         return HONE_SKIN_NEEDS_DUALS;
+    case HONE_SKIN_BY_CENTRES:
+        return HONE_SKIN_NEEDS_AFFINE | HONE_SKIN_NEEDS_COFACTOR | HONE_SKIN_NEEDS_DUALS;
     default:
         return HONE_SKIN_NEEDS_AFFINE | HONE_SKIN_NEEDS_COFACTOR;
     }
@@ -69,6 +71,8 @@ uint32_t hone_skin_needs(const hone_skin *skin, hone_skin_method method)
         return needs_of_kind(HONE_SKIN_BY_LINEAR);
     if (method == HONE_SKIN_DUAL_QUATERNION)
         return needs_of_kind(HONE_SKIN_BY_DUALS);
+    if (method == HONE_SKIN_CENTRES)
+        return needs_of_kind(HONE_SKIN_BY_CENTRES);
     uint32_t needs = 0;
     for (uint32_t kind = 0; kind <= HONE_SKIN_BY_DUALS; kind++)
         if (skin->kinds_met & 1u << kind)
@@ -129,8 +133,10 @@ static bool check_streams(const hone_skin *skin, const hone_skin_job *job, hone_
 
 static bool check_choices(const hone_skin *skin, const hone_skin_job *job, hone_error *error)
 {
-    if ((uint32_t)job->method > HONE_SKIN_DUAL_QUATERNION)
+    if ((uint32_t)job->method > HONE_SKIN_CENTRES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no skinning method %d", (int)job->method);
+    if (job->method == HONE_SKIN_CENTRES && !hone_skin_centres(skin) && skin->block_count > 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the skin has no centres of rotation");
     if ((uint32_t)job->order > HONE_SKIN_ORDER_LANES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no order of vertices %d", (int)job->order);
     if (job->rest && job->rest->skin != skin)
@@ -167,6 +173,8 @@ bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t beg
  * divided. */
 static uint64_t cost_of(const hone_skin_group *group, hone_skin_method method)
 {
+    if (method == HONE_SKIN_CENTRES)
+        return 32 + (uint64_t)group->influences * (group->mixed ? 12 : 3);
     bool duals = method == HONE_SKIN_DUAL_QUATERNION || (method == HONE_SKIN_AUTO && group->kind == HONE_SKIN_BY_DUALS);
     if (method == HONE_SKIN_AUTO && group->kind == HONE_SKIN_BY_SDEF)
         return group->mixed ? 80 : 50;

@@ -71,6 +71,8 @@ hone_skin_vertex hone_skin_vertex_at(const hone_skin *skin, uint32_t vertex)
     read_influences(skin, group, block - group->begin, lane, &out);
     if (group->kind == HONE_SKIN_BY_SDEF)
         read_sdef(&skin->sdefs[group->sdefs + block - group->begin], lane, &out);
+    const hone_skin_frame3 *centres = hone_skin_centres(skin);
+    for (int i = 0; centres && i < 3; i++) out.centre[i] = centres[block].c[i][lane];
     return out;
 }
 

@@ -367,7 +367,7 @@ bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *er
                          .method = out->method,
                          .order = out->order,
                          .kernel = out->kernel};
-    return skin &&
+    return skin && hone_model_prepare_skin(actor->model, out->method, error) &&
            hone_morphed_rest_follow(&actor->morphed, skin, hone_model_get(actor->model),
                                     hone_rig_morph_result(actor->rig), &actor->allocator, &job.rest, error) &&
            hone_skin_run_on(actor->workers, skin, &job, error);
@@ -379,8 +379,13 @@ bool hone_actor_bounds(const hone_actor *actor, hone_skin_method method, hone_bo
     if (!actor)
         return hone_fail_null(error, "the actor");
     const hone_skin_bounds *bounds = hone_model_skin_bounds(actor->model, error);
-    const hone_bounds_job job = {
+    hone_bounds_job job = {
         .palette = &actor->palette, .morphs = hone_actor_morphs(actor), .method = method, .box = box, .sphere = sphere};
+    if (method == HONE_SKIN_CENTRES) {
+        if (!hone_model_prepare_skin(actor->model, method, error))
+            return false;
+        job.centre_reach = hone_skin_centre_reach(hone_model_compiled_skin(actor->model, NULL));
+    }
     return bounds && hone_skin_bounds_pose(bounds, &job, error);
 }
 

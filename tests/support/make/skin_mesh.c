@@ -99,6 +99,14 @@ static void add_vertex(skin_mesh *mesh, const skin_recipe *recipe, test_random *
     random_vector(random, SKIN_SIZE, sdef->r1);
 }
 
+/* Puts the centre of each vertex half-way to another one. */
+static void add_centres(skin_mesh *mesh, uint32_t vertices)
+{
+    for (uint32_t v = 0; v < vertices; v++)
+        for (int i = 0; i < 3; i++)
+            mesh->centres[v][i] = (mesh->positions[v][i] + mesh->positions[(v * 7 + 3) % vertices][i]) / 2;
+}
+
 static void describe(skin_mesh *mesh, uint32_t vertices)
 {
     mesh->desc.vertex_count = vertices;
@@ -110,6 +118,7 @@ static void describe(skin_mesh *mesh, uint32_t vertices)
     mesh->desc.influence_begin = mesh->begin;
     mesh->desc.influences = mesh->influences;
     mesh->desc.sdefs = mesh->sdefs;
+    mesh->desc.centres = (hone_stream){mesh->centres, vertices, sizeof *mesh->centres};
 }
 
 void skin_mesh_make(const skin_recipe *recipe, skin_mesh *out)
@@ -124,9 +133,11 @@ void skin_mesh_make(const skin_recipe *recipe, skin_mesh *out)
                        .deforms = test_calloc(room, sizeof *out->deforms),
                        .begin = test_calloc(room, sizeof *out->begin),
                        .influences = test_calloc(room * (recipe->most + 1), sizeof *out->influences),
-                       .sdefs = test_calloc(room, sizeof *out->sdefs)};
+                       .sdefs = test_calloc(room, sizeof *out->sdefs),
+                       .centres = test_calloc(room, sizeof *out->centres)};
     deal_tuples(recipe, &random, tuples, of);
     for (uint32_t v = 0; v < recipe->vertices; v++) add_vertex(out, recipe, &random, &tuples[of[v]], v);
+    add_centres(out, recipe->vertices);
     describe(out, recipe->vertices);
     test_free(of);
     test_free(tuples);
@@ -135,7 +146,7 @@ void skin_mesh_make(const skin_recipe *recipe, skin_mesh *out)
 void skin_mesh_release(skin_mesh *mesh)
 {
     void *arrays[] = {mesh->positions, mesh->normals,    mesh->tangents, mesh->deforms,
-                      mesh->begin,     mesh->influences, mesh->sdefs};
+                      mesh->begin,     mesh->influences, mesh->sdefs,    mesh->centres};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) test_free(arrays[i]);
     *mesh = (skin_mesh){0};
 }

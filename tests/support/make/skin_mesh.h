@@ -28,6 +28,7 @@ typedef struct skin_mesh {
     uint32_t *begin;
     hone_influence *influences;
     hone_sdef *sdefs;
+    float (*centres)[3];
     hone_skin_desc desc; /* of these arrays */
 } skin_mesh;
 

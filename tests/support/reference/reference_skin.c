@@ -295,6 +295,62 @@ static reference_vertex by_duals(const vertex *v)
     return out;
 }
 
+/* ---- optimised centres of rotation --------------------------------------------------------------------------- */
+
+/* Adds weight * (R^T A d - d), with the slot's 3x3 matrix A = R times a stretch. */
+static void add_stretched(quaternion q, const reference_matrix *matrix, bool cofactors, double weight,
+                          const double d[3], double out[3])
+{
+    double m[3][3], moved[3], back[3];
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            m[r][c] = cofactors ? minor_of(matrix, r, c) * (determinant(matrix) < 0 ? -1 : 1) : matrix->m[r][c];
+    direction(m, d, moved);
+    turn(conjugate(q), moved, back);
+    for (int i = 0; i < 3; i++) out[i] += weight * (back[i] - d[i]);
+}
+
+static reference_vertex by_centres(const vertex *v, const double centre[3])
+{
+    uint32_t heaviest = heaviest_of(v);
+    reference_vertex out = {.ambiguous = is_tie(v, heaviest)};
+    double from[3], stretched[3] = {0}, normal[3] = {0}, tangent[3] = {0}, about[3] = {0}, turned[3];
+    double normals = 1, tangents = length3(v->tangent);
+    quaternion pivot = rotation(v, heaviest), sum = {0, 0, 0, 0};
+    for (int i = 0; i < 3; i++) {
+        from[i] = stretched[i] = v->position[i] - centre[i];
+        normal[i] = v->normal[i], tangent[i] = v->tangent[i];
+    }
+    for (uint32_t i = 0; i < v->count; i++) {
+        double weight = v->influences[i].weight, moved[3], one[3][3] = {{0}};
+        if (weight == 0)
+            continue;
+        const reference_matrix *matrix = &v->skin->matrices[v->influences[i].slot];
+        quaternion q = rotation(v, i);
+        double side = dot(q, pivot);
+        out.ambiguous |= fabs(side) < 1e-6;
+        sum = combine(1, sum, side < 0 ? -weight : weight, q);
+        reference_point(matrix, centre, moved);
+        add_stretched(q, matrix, false, weight, from, one[0]);
+        add_stretched(q, matrix, true, weight, v->normal, one[1]);
+        add_stretched(q, matrix, false, weight, v->tangent, one[2]);
+        normals += length3(one[1]), tangents += length3(one[2]);
+        for (int c = 0; c < 3; c++) {
+            about[c] += weight * moved[c];
+            stretched[c] += one[0][c], normal[c] += one[1][c], tangent[c] += one[2][c];
+        }
+    }
+    double length = sqrt(dot(sum, sum));
+    out.position_growth = growth(v->weights, length) * fmax(v->weights, 1);
+    quaternion q = combine(1 / length, sum, 0, sum);
+    turn(q, stretched, turned);
+    for (int i = 0; i < 3; i++) out.position[i] = turned[i] + about[i];
+    turn(q, normal, normal);
+    turn(q, tangent, tangent);
+    finish(v, normal, normals * out.position_growth, tangent, tangents, &out);
+    return out;
+}
+
 /* ---- dispatch ------------------------------------------------------------------------------------------------ */
 
 reference_vertex reference_skin_vertex(const reference_skin *skin, uint32_t index)
@@ -304,6 +360,11 @@ reference_vertex reference_skin_vertex(const reference_skin *skin, uint32_t inde
     uint8_t kind = desc->deforms && skin->method == HONE_SKIN_AUTO ? desc->deforms[index] : (uint8_t)HONE_DEFORM_LINEAR;
     if (v.present == 0)
         return keep_at_rest(&v);
+    if (skin->method == HONE_SKIN_CENTRES) {
+        double centre[3];
+        read(&desc->centres, index, centre);
+        return by_centres(&v, centre);
+    }
     if (kind == HONE_DEFORM_QDEF || skin->method == HONE_SKIN_DUAL_QUATERNION)
         return by_duals(&v);
     if (kind != HONE_DEFORM_SDEF || v.present != 2)

@@ -49,6 +49,7 @@ static double check_motion(const hone_model *model, const hone_motion *motion, u
         sum += check_actor(actor, HONE_SKIN_AUTO);
         check_actor(actor, HONE_SKIN_LINEAR);
         check_actor(actor, HONE_SKIN_DUAL_QUATERNION);
+        check_actor(actor, HONE_SKIN_CENTRES);
     }
     hone_actor_destroy(actor);
     return sum / frames;

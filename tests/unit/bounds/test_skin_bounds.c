@@ -23,12 +23,20 @@ static hone_skin_bounds *create(const hone_skin_desc *mesh, const hone_morph *mo
     return out;
 }
 
+/* Of the skin at rest. */
+static float centre_reach;
+
 static measured pose(const hone_skin_bounds *bounds, const hone_palette *palette, const float *morphs,
                      hone_skin_method method)
 {
     measured out;
     hone_error error = {0};
-    const hone_bounds_job job = {palette, morphs, method, &out.box, &out.sphere};
+    const hone_bounds_job job = {.palette = palette,
+                                 .morphs = morphs,
+                                 .method = method,
+                                 .centre_reach = centre_reach,
+                                 .box = &out.box,
+                                 .sphere = &out.sphere};
     if (!hone_skin_bounds_pose(bounds, &job, &error))
         fail_msg("%s", error.message);
     return out;
@@ -126,6 +134,9 @@ static void check_mesh(const skin_recipe *recipe, uint64_t seed, bool finite)
     skin_mesh_make(recipe, &mesh);
     make_morphs(recipe->vertices, seed, &morphs);
     hone_skin_bounds *bounds = create(&mesh.desc, morphs.morphs, MORPHS);
+    hone_skin *at_rest = skin_mesh_compile(&mesh);
+    centre_reach = hone_skin_centre_reach(at_rest);
+    hone_skin_release(at_rest);
     apply_morphs(&morphs, mesh.positions);
     hone_skin *skin = skin_mesh_compile(&mesh);
     for (int p = 0; p <= SKIN_POSE_COUNT; p++) {
@@ -134,7 +145,7 @@ static void check_mesh(const skin_recipe *recipe, uint64_t seed, bool finite)
             skin_palette_make((skin_pose)p, seed + (uint64_t)p, &palette);
         else
             gentle_palette(seed, &palette);
-        for (int method = HONE_SKIN_AUTO; method <= HONE_SKIN_DUAL_QUATERNION; method++) {
+        for (int method = HONE_SKIN_AUTO; method <= HONE_SKIN_CENTRES; method++) {
             measured m = pose(bounds, &palette.palette, morphs.weights, (hone_skin_method)method);
             CHECK(!finite || isfinite(m.sphere.radius));
             const char *kernel;

@@ -39,7 +39,7 @@ static void check_all(gl *g, hone_actor *actor, uint32_t max_slots, uint32_t mos
 {
     hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, hone_actor_model(actor), NULL, NULL);
     CHECK(gpu_model);
-    for (int method = 0; method <= HONE_SKIN_DUAL_QUATERNION; method++)
+    for (int method = 0; method <= (max_slots ? HONE_SKIN_DUAL_QUATERNION : HONE_SKIN_CENTRES); method++)
         for (int w = 0; w < WAYS; w++) {
             uint32_t pieces = 0;
             const trial t = {actor, (hone_skin_method)method, max_slots, NULL};

@@ -51,7 +51,7 @@ static void scaled_bones_fall_back_to_matrices(void **state)
     hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, model, NULL, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int w = 0; w < WAYS; w++)
-            for (int method = 0; method <= HONE_SKIN_DUAL_QUATERNION; method++) {
+            for (int method = 0; method <= HONE_SKIN_CENTRES; method++) {
                 hone_palette pose = {.slot_count = 40};
                 hone_actor *actor = make_actor(model, 9);
                 hone_affine bones[40];

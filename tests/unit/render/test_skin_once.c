@@ -129,7 +129,7 @@ static void every_method_draws_the_same_picture(void **state)
     set_up(&s, pixels_renderer(), NULL, NULL);
     s.desc.no_edges = true, s.desc.shadows = HONE_SHADOWS_GROUND; /* few programs, which take time to compile */
     for (int way = HONE_GPU_SKIN_OFF + 1; way < HONE_GPU_SKIN_COUNT; way++)
-        for (int method = 0; method <= HONE_SKIN_DUAL_QUATERNION; method++) {
+        for (int method = 0; method <= HONE_SKIN_CENTRES; method++) {
             s.desc.gpu_skin = (hone_gpu_skin)way, s.desc.method = (hone_skin_method)method;
             s.desc.gpu_max_slots = method == HONE_SKIN_LINEAR ? 12 : 0; /* in pieces, if the palette is in uniforms */
             check_picture(&s);

@@ -4,9 +4,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-static const hone_skin_method METHODS[] = {HONE_SKIN_AUTO, HONE_SKIN_LINEAR, HONE_SKIN_DUAL_QUATERNION};
+static const hone_skin_method METHODS[] = {HONE_SKIN_AUTO, HONE_SKIN_LINEAR, HONE_SKIN_DUAL_QUATERNION,
+                                           HONE_SKIN_CENTRES};
 static const hone_skin_order ORDERS[] = {HONE_SKIN_ORDER_FILE, HONE_SKIN_ORDER_LANES};
-enum { METHOD_COUNT = 3, ORDER_COUNT = 2 };
+enum { METHOD_COUNT = 4, ORDER_COUNT = 2 };
 
 /* ---- every combination --------------------------------------------------------------------------------------- */
 

@@ -182,6 +182,7 @@ static const action table[] = {
     METHOD(N_("As set in the model"), "<Control>1", HONE_SKIN_AUTO),
     METHOD(N_("Linear"), "<Control>2", HONE_SKIN_LINEAR),
     METHOD(N_("Dual quaternion"), "<Control>3", HONE_SKIN_DUAL_QUATERNION),
+    METHOD(N_("Centres of rotation"), "<Control>4", HONE_SKIN_CENTRES),
     TOGGLE(ACTION_SKINNING, "side-by-side", N_("Linear and dual quaternion side by side"), "d", side_by_side,
            handle_labels),
     CHOICE(ACTION_SKINNING, "way", N_("CPU"), NULL, gpu_skin, HONE_GPU_SKIN_OFF, handle_labels),

@@ -42,6 +42,7 @@ static inline uint8_t hone_skin_kind(const hone_skin_group *group, hone_skin_met
 {
     return method == HONE_SKIN_LINEAR            ? HONE_SKIN_BY_LINEAR
            : method == HONE_SKIN_DUAL_QUATERNION ? HONE_SKIN_BY_DUALS
+           : method == HONE_SKIN_CENTRES         ? HONE_SKIN_BY_CENTRES
                                                  : group->kind;
 }
 

@@ -165,7 +165,10 @@ static bool prepare_gpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, h
                                    .range_count = gpu_model->submesh_count,
                                    .max_slots = slots_max_of(gpu_model, desc),
                                    .allocator = vertices.allocator};
-    return hone_gpu_mesh_prepare(&gpu_model->gpu, &vertices, &split, error) &&
+    const bool centres = desc->method == HONE_SKIN_CENTRES && gpu_model->skin_path != HONE_GPU_SKIN_DISTANCE;
+    return (!centres || hone_model_prepare_skin(gpu_model->model, desc->method, error)) &&
+           hone_gpu_mesh_prepare(&gpu_model->gpu, &vertices, &split, error) &&
+           hone_gpu_mesh_use_centres(&gpu_model->gpu, gpu_model->skin, centres, error) &&
            (gpu_model->skin_path != HONE_GPU_SKIN_DISTANCE ||
             hone_gpu_segments_prepare(&gpu_model->segments, gpu_model->renderer, gpu_model->model, gpu_model->gpu.split,
                                       error));

@@ -70,6 +70,39 @@ static bool make_attributes(hone_gpu_mesh *out, const hone_skin *skin, hone_erro
     return ok || hone_fail_memory(error);
 }
 
+/* ---- centres of rotation ---- */
+
+static bool make_centres(hone_gpu_mesh *mesh, const hone_skin *skin, hone_error *error)
+{
+    const uint32_t count = mesh->vertices.count;
+    float(*centres)[3] = hone_allocate(&mesh->allocator, count, sizeof *centres);
+    if (!centres && count > 0)
+        return hone_fail_memory(error);
+    for (uint32_t i = 0; i < count; i++)
+        memcpy(centres[i], hone_skin_vertex_at(skin, mesh->vertices.order[i]).centre, sizeof *centres);
+    send(&mesh->centres, count, sizeof *centres, centres);
+    hone_deallocate(&mesh->allocator, centres, count, sizeof *centres);
+    return true;
+}
+
+bool hone_gpu_mesh_use_centres(hone_gpu_mesh *mesh, const hone_skin *skin, bool centres, hone_error *error)
+{
+    if (centres == mesh->shows_centres)
+        return true;
+    if (centres && !mesh->centres && !make_centres(mesh, skin, error))
+        return false;
+    mesh->shows_centres = centres;
+    glBindVertexArray(mesh->vertices.array);
+    if (centres || mesh->sdefs) {
+        glBindBuffer(GL_ARRAY_BUFFER, centres ? mesh->centres : mesh->sdefs);
+        hone_attribute_set(HONE_ATTRIBUTE_SDEF_C, 3, centres ? 3 * sizeof(float) : sizeof(sdef_points),
+                           centres ? 0 : offsetof(sdef_points, c));
+    } else {
+        glDisableVertexAttribArray(HONE_ATTRIBUTE_SDEF_C);
+    }
+    return true;
+}
+
 /* ---- rest ---- */
 
 enum { POSITIONS, NORMALS }; /* the two halves of the rest data */
@@ -194,6 +227,8 @@ void hone_gpu_mesh_destroy(hone_gpu_mesh *mesh)
         glDeleteBuffers(1, &mesh->influences);
     if (mesh->sdefs)
         glDeleteBuffers(1, &mesh->sdefs);
+    if (mesh->centres)
+        glDeleteBuffers(1, &mesh->centres);
     hone_vertex_buffers_destroy(&mesh->vertices);
     hone_split_destroy(mesh->split);
     *mesh = (hone_gpu_mesh){0};

@@ -11,13 +11,13 @@ layout(location = 12) in mat3x4 a_world; // world (MMD's axes and units) from mo
 layout(location = 6) in uvec4 a_slots;
 layout(location = 7) in vec4 a_weights;
 layout(location = 8) in uint a_kind; // hone_skin_vertex_kind
-layout(location = 9) in vec3 a_sdef_c;
+layout(location = 9) in vec3 a_sdef_c; // if u_method is 3: the centre of rotation
 layout(location = 10) in vec3 a_sdef_c0;
 layout(location = 11) in vec3 a_sdef_c1;
 
 const uint LINEAR = 0u, SDEF = 1u, DUAL_QUATERNION = 2u, STILL = 3u;
 
-uniform int u_method;    // hone_skin_method: 0 by a_kind, 1 linear, 2 dual quaternions
+uniform int u_method;    // hone_skin_method: 0 by a_kind, 1 linear, 2 dual quaternions, 3 centres of rotation
 uniform bool u_rigid;    // no slot is scaled, so normals use the same matrix as positions
 uniform int u_registers; // per slot
 
@@ -243,6 +243,45 @@ void skin_dual(out vec3 position, out vec3 normal)
     place_by_dual(pivot, sum, position, normal);
 }
 
+// ---- optimised centres of rotation
+
+// The nearest rotation turns a direction back before it is turned by the blended one. What remains is the slot's stretch.
+vec3 stretch_of(vec4 q, vec3 moved, vec3 rest)
+{
+    return rotate(vec4(-q.xyz, q.w), moved) - rest;
+}
+
+void add_about(uint slot, float weight, vec4 pivot, vec3 from, inout vec4 q, inout vec3 centre, inout vec3 position,
+               inout vec3 normal)
+{
+    if (weight == 0.0)
+        return;
+    mat3x4 m = load_matrix(slot);
+    vec4 real = load_dual(slot).real;
+    q += (dot(pivot, real) < 0.0 ? -weight : weight) * real;
+    centre += weight * apply(m, a_sdef_c);
+    if (u_rigid)
+        return;
+    position += weight * stretch_of(real, turn(m, from), from);
+    normal += weight * stretch_of(real, turn_normal(m, a_normal), a_normal);
+}
+
+void skin_centres(out vec3 position, out vec3 normal)
+{
+    vec4 pivot = load_dual(heaviest_slot()).real, q = vec4(0.0);
+    vec3 centre = vec3(0.0), from = a_position - a_sdef_c;
+    position = from;
+    normal = a_normal;
+    add_about(a_slots.x, a_weights.x, pivot, from, q, centre, position, normal);
+    add_about(a_slots.y, a_weights.y, pivot, from, q, centre, position, normal);
+    add_about(a_slots.z, a_weights.z, pivot, from, q, centre, position, normal);
+    add_about(a_slots.w, a_weights.w, pivot, from, q, centre, position, normal);
+    float size = length(q);
+    q = size >= 1e-6 ? q / size : pivot;
+    position = rotate(q, position) + centre;
+    normal = rotate(q, normal);
+}
+
 // ---- weights by distance
 
 #if WEIGHTS_BY_DISTANCE
@@ -321,6 +360,8 @@ void skin_vertex(out vec3 position, out vec3 normal)
     uint kind = u_method == 0 ? a_kind : u_method == 1 ? LINEAR : DUAL_QUATERNION;
     if (kind == LINEAR)
         skin_linear(position, normal);
+    else if (u_method == 3)
+        skin_centres(position, normal);
     else if (kind == SDEF)
         skin_sdef(position, normal);
     else

@@ -23,12 +23,14 @@ enum {
 typedef struct work {
     const struct work *original;
     const hone_skin *skin;
+    const hone_skin_job *job;
     const hone_skin_group *group;
     uint32_t begin;
     const hone_skin_frame3 *positions, *normals; /* at rest; NULL: packed */
     const hone_skin_frame4 *tangents;
     const hone_skin_packed *packed;
     const hone_skin_sdef *sdefs;
+    const hone_skin_frame3 *centres;
     const uint32_t *slots;
     const float *weights; /* NULL: packed */
     const uint16_t *packed_weights;

@@ -4,6 +4,7 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_KERNEL_H
 #define HONE_SRC_SKIN_KERNELS_LANES_KERNEL_H
 
+#include "core/skin/kernels/lanes/centres.h"
 #include "core/skin/kernels/lanes/dual_quaternion.h"
 #include "core/skin/kernels/lanes/linear.h"
 #include "core/skin/kernels/lanes/sdef.h"
@@ -96,6 +97,30 @@ LOOP(duals_filed, duals_usual, FILED)
 LOOP(duals_positions, duals_usual, POSITIONS)
 LOOP(duals_normals, duals_usual, NORMALS)
 LOOP(duals_tangents, duals_usual, TANGENTS)
+
+INLINE bool centres_usual(const work *w, uint32_t begin, uint32_t end, int how)
+{
+    switch (w->group->influences) {
+    case 1:
+        centres_shared(w, begin, end, 1, how);
+        return true;
+    case 2:
+        centres_shared(w, begin, end, 2, how);
+        return true;
+    case 3:
+        centres_shared(w, begin, end, 3, how);
+        return true;
+    case 4:
+        centres_shared(w, begin, end, 4, how);
+        return true;
+    default:
+        return false;
+    }
+}
+
+LOOP(centres_dense, centres_usual, DENSE)
+LOOP(centres_filed, centres_usual, FILED)
+LOOP(centres_positions, centres_usual, POSITIONS)
 #undef LOOP
 
 static void duals_group(const work *w, uint32_t begin, uint32_t end)
@@ -114,6 +139,20 @@ static void duals_group(const work *w, uint32_t begin, uint32_t end)
     if (how == TANGENTS && duals_tangents(w, begin, end))
         return;
     duals_any(w, begin, end);
+}
+
+static void centres_group(const work *w, uint32_t begin, uint32_t end)
+{
+    int how = w->how;
+    if (w->group->mixed || w->skin->packed)
+        how = ANY;
+    if (how == DENSE && centres_dense(w, begin, end))
+        return;
+    if (how == FILED && centres_filed(w, begin, end))
+        return;
+    if (how == POSITIONS && centres_positions(w, begin, end))
+        return;
+    centres_any(w, begin, end);
 }
 
 static void sdef_group(const work *w, uint32_t begin, uint32_t end)
@@ -177,8 +216,10 @@ static work work_of(const hone_skin *skin, const hone_skin_job *job, const outpu
     const bool packs_weights = hone_skin_packs_weights(skin, group);
     const hone_skin_frame3 *positions = rest ? rest->positions : skin->positions;
     const hone_skin_frame3 *normals = rest && rest->normals ? rest->normals : skin->normals;
+    const hone_skin_frame3 *centres = hone_skin_centres(skin);
     return (work){
         .skin = skin,
+        .job = job,
         .group = group,
         .begin = group->begin,
         .positions = positions ? positions + group->begin : NULL,
@@ -186,6 +227,7 @@ static work work_of(const hone_skin *skin, const hone_skin_job *job, const outpu
         .tangents = skin->tangents ? skin->tangents + group->begin : NULL,
         .packed = skin->packed ? skin->packed + group->begin : NULL,
         .sdefs = skin->sdefs ? skin->sdefs + group->sdefs : NULL,
+        .centres = centres ? centres + group->begin : NULL,
         .slots = skin->slots + group->slots,
         .weights = packs_weights ? NULL : skin->weights + group->weights,
         .packed_weights = packs_weights ? skin->packed_weights + group->weights : NULL,
@@ -214,7 +256,11 @@ static void run_group(const hone_skin *skin, const hone_skin_job *job, const out
         return;
     }
     work w = work_of(skin, job, out, group);
-    loop_fn *run = kind == HONE_SKIN_BY_LINEAR ? linear_group : kind == HONE_SKIN_BY_DUALS ? duals_group : sdef_group;
+    static loop_fn *const runs[] = {[HONE_SKIN_BY_LINEAR] = linear_group,
+                                    [HONE_SKIN_BY_SDEF] = sdef_group,
+                                    [HONE_SKIN_BY_DUALS] = duals_group,
+                                    [HONE_SKIN_BY_CENTRES] = centres_group};
+    loop_fn *run = runs[kind];
     w.original = &w;
     w.dense = is_dense(&w);
     w.direct = w.dense && job->order == HONE_SKIN_ORDER_LANES;

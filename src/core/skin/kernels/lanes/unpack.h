@@ -40,6 +40,7 @@ HONE_NEVER_INLINE work unpack(const work *w, uint32_t begin, uint32_t end, unpac
     out.normals = w->normals ? w->normals + first : room->normals;
     out.tangents = w->tangents ? w->tangents + first : NULL;
     out.sdefs = w->sdefs ? w->sdefs + first : NULL;
+    out.centres = w->centres ? w->centres + first : NULL;
     out.slots += first * influences;
     out.packed += first;
     out.weights = w->weights ? w->weights + first * stored * LANES : NULL;

@@ -1,0 +1,56 @@
+/** deform: what ways of skinning that keep volume need besides weights, computed once for a mesh. Part of skin.h.
+ *
+ * Programs that skin with hone_actor_skin or draw need none of this: a model computes what a method needs when it is
+ * first used (hone_model_prepare_skin). Formulas and sources: docs/skinning.md.
+ *
+ * A model whose centres are computed on all threads while it loads:
+ * ```c
+ * hone_model *with_centres(const hone_model *model, float (*room)[3], hone_workers *workers, hone_error *error)
+ * {
+ *     hone_centres_desc desc = {.mesh = hone_model_mesh(model), .workers = workers};
+ *     if (!hone_centres_compute(&desc, room, error))
+ *         return NULL;
+ *     return hone_model_with_centres(model, room, NULL, error);
+ * }
+ * ```
+ */
+#ifndef HONE_DEFORM_H
+#define HONE_DEFORM_H
+
+#include <hone/base.h>
+#include <hone/model.h>
+#include <hone/thread.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Settings of hone_centres_compute. */
+typedef struct hone_centres_desc {
+    const hone_mesh *mesh; /**< required: positions, influences and triangles */
+    float sigma;           /**< how different weights still count as similar; 0: 0.1 */
+    /** Triangles whose weights of two bones are within 1 / grid of each other are taken together. 0: 64. UINT32_MAX:
+     * none are, which takes much longer. */
+    uint32_t grid;
+    hone_workers *workers;           /**< threads that share the work; the result is the same. NULL: this one alone */
+    const hone_allocator *allocator; /**< NULL: malloc */
+} hone_centres_desc;
+
+/** Computes optimised centres of rotation: for each vertex the mean of the surface, weighted by how similar the weights
+ * there are to its own.
+ *
+ * Similarity counts pairs of bones, so a vertex of one bone has no centre, and a vertex that is similar to nothing has
+ * none either: both get their own position. Influences without a positive weight do not count.
+ * out: [vertex_count] model space, finite if the positions are.
+ * Returns: whether they were computed.
+ * Errors: ARGUMENT (NULL), MEMORY.
+ * Cost: a vertex of four bones visits the triangles that share two of them, in up to 2000 cells a pair: some
+ *       microseconds.
+ * Source: B. H. Le, J. K. Hodgins, "Real-time skeletal skinning with optimized centers of rotation", 2016.
+ */
+HONE_API bool hone_centres_compute(const hone_centres_desc *desc, float (*out)[3], hone_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
