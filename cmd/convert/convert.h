@@ -111,6 +111,7 @@ hone_motion *convert_bake_place(conversion *c, int *status);
 
 /* All are in the model's unit. */
 double convert_asked_tolerance(const conversion *c); /* --tolerance */
+double convert_least_tolerance(const conversion *c); /* of a packed glTF: less than floats can hold; 0: any */
 float convert_tolerance(const conversion *c);        /* of the keys; of a packed glTF a part of --tolerance */
 float convert_pack_tolerance(const conversion *c);   /* of rounding: the rest */
 float convert_bound(const conversion *c);            /* for corrective shapes */

@@ -2,6 +2,8 @@
 #include "cmd/convert/convert.h"
 #include "tool/messages/progress.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 double convert_asked_tolerance(const conversion *c)
@@ -12,18 +14,47 @@ double convert_asked_tolerance(const conversion *c)
     return (v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default) / c->unit;
 }
 
-/* Packing leaves out keys and rounds them; only what it cannot do is left to the bake. */
-static const double SHARE_OF_KEYS = 0.25;
+/* Returns the distance of two floats that are places in the model, at most. */
+static double float_step(const conversion *c)
+{
+    const hone_model_data *model = hone_model_get(c->model->model);
+    double most = 0;
+    for (uint32_t v = 0; v < model->mesh.vertex_count; v++)
+        for (int i = 0; i < 3; i++) most = fmax(most, fabs((double)model->mesh.positions[v][i]));
+    for (uint32_t b = 0; b < model->skeleton.bone_count; b++)
+        for (int i = 0; i < 3; i++) most = fmax(most, fabs((double)model->skeleton.bones[b].position[i]));
+    return most * (double)FLT_EPSILON;
+}
+
+/* Packing leaves out keys and rounds them; only what it cannot do is left to the bake. Below some steps of floats that
+ * would be a key for each error of their rounding. */
+static const double SHARE_OF_KEYS = 0.05, STEPS_OF_KEYS = 8;
+
+double convert_least_tolerance(const conversion *c)
+{
+    bool any = c->values->pack && convert_asked_tolerance(c) > 0; /* 0: keys stay as they are */
+    return any ? 4 * STEPS_OF_KEYS * float_step(c) : 0;           /* the rest is for rounding, which is measured */
+}
+
+/* All that a packed file may be off, and the part of it for the keys of the bake. */
+static double tolerance_of_all(const conversion *c)
+{
+    return fmax(convert_asked_tolerance(c), convert_least_tolerance(c));
+}
+static double tolerance_of_keys(const conversion *c)
+{
+    return fmax(SHARE_OF_KEYS * tolerance_of_all(c), convert_least_tolerance(c) / 4);
+}
 
 float convert_tolerance(const conversion *c)
 {
     bool both = c->place_moves && c->target <= CONVERT_GLTF; /* keys of the place, which move the bones, too */
-    return (float)(convert_asked_tolerance(c) * (c->values->pack ? SHARE_OF_KEYS : 1) / (both ? 2 : 1));
+    return (float)((c->values->pack ? tolerance_of_keys(c) : convert_asked_tolerance(c)) / (both ? 2 : 1));
 }
 
 float convert_pack_tolerance(const conversion *c)
 {
-    return (float)(convert_asked_tolerance(c) * (1 - SHARE_OF_KEYS));
+    return (float)(tolerance_of_all(c) - tolerance_of_keys(c));
 }
 
 bool convert_keys_are_whole(const conversion *c)

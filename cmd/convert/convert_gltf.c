@@ -174,9 +174,20 @@ static hone_motion *bake_camera(conversion *c, int *status)
     return camera;
 }
 
+static void warn_of_tolerance(conversion *c)
+{
+    double asked = convert_asked_tolerance(c), least = convert_least_tolerance(c), millimetres = 1000 * c->unit;
+    if (asked < least)
+        report_warn_of(c->report, c->model->path,
+                       "--tolerance %.3g mm is too small for the floats of a model of this size: %.3g mm is kept "
+                       "(--scale)",
+                       asked * millimetres, least * millimetres);
+}
+
 int convert_to_gltf(conversion *c)
 {
     int status = STATUS_OK;
+    warn_of_tolerance(c);
     hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_HIERARCHY, NULL, &status) : NULL, *camera = NULL;
     hone_correctives *correctives = NULL;
     hone_transform place;

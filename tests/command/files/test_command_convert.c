@@ -111,6 +111,22 @@ static void a_motion_that_is_too_long_is_counted(void **state)
     command_result_release(&r);
 }
 
+/* The character's coordinates go to 20 units of 8 cm, where floats are 2e-7 m apart. */
+static void a_tolerance_below_floats_is_warned_of(void **state)
+{
+    (void)state;
+    static const char *const tolerances[] = {"0.001mm", "0.1mm"};
+    for (int i = 0; i < 2; i++) {
+        command_result r = HONE("convert", "character.pmx", "dance.vmd", "--pack", "--json", "--tolerance",
+                                tolerances[i], "-o", "p.glb");
+        assert_int_equal(r.status, 0);
+        CHECK((strstr(r.err, "is too small for the floats") != NULL) == (i == 0));
+        CHECK(json_number(r.out, "pack_tolerance_m") > 3e-6);
+        CHECK(json_number(r.out, "joint_error_m") + json_number(r.out, "pack_error_m") > (i ? 0.8e-4 : 0));
+        command_result_release(&r);
+    }
+}
+
 static void files_of_all_models_appear_together(void **state)
 {
     (void)state;
@@ -593,6 +609,7 @@ TEST_GROUP(test_command_convert)
         cmocka_unit_test(output_may_be_the_input),
         cmocka_unit_test(a_motion_alone_stays_a_motion),
         cmocka_unit_test(a_motion_that_is_too_long_is_counted),
+        cmocka_unit_test(a_tolerance_below_floats_is_warned_of),
         cmocka_unit_test(files_of_all_models_appear_together),
         cmocka_unit_test(a_dance_keeps_its_bound),
         cmocka_unit_test(correctives_keep_their_bound),

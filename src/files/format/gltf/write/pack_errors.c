@@ -182,11 +182,11 @@ void hone_gltf_build_pack_errors(gltf_writer *writer)
     measure_vertices(writer, of_slots, &m);
     if (m.reach) {
         follow_paths(&model->skeleton, &m);
-        divide(writer, &m, tolerance * 0.75f);
+        divide(writer, &m, tolerance * 0.9f);
     }
-    out->bones = tolerance * 0.75f;
+    out->bones = tolerance * 0.9f;
     out->reach = m.reach;
-    out->points = tolerance / 8 / largest_growth(writer);
-    out->morphs = tolerance / 16 / (float)(meeting ? meeting : 1);
+    out->points = tolerance / 16 / largest_growth(writer);
+    out->morphs = tolerance / 32 / (float)(meeting ? meeting : 1);
     out->camera = tolerance;
 }

@@ -40,6 +40,8 @@ static uint64_t size_of(const fit_state *f)
         return UINT64_MAX;
     for (uint32_t t = 0; t < f->source_count; t++) {
         const fit_track *track = &f->tracks[t];
+        if (track->source->twin != t)
+            continue;
         size += hone_gltf_fit_size(track->elements, track->stride, track->count, room) - VIEW_BYTES;
         if (track->spacing == FIT_AS_BAKED)
             size += size_of_times(track->times, track->time_exponent, track->count, words, room);

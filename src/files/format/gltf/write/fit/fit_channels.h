@@ -44,6 +44,7 @@ typedef struct fit_source {
     const float *values; /* [count][width] */
     float reach;         /* how far a rotation of 1, or a scale of 2, moves what the bone carries, at most */
     bool stepped;        /* each value holds up to the next key: keys and times stay */
+    uint32_t twin; /* the first source with the same keys, such as those of a bone that copies another; or itself */
 } fit_source;
 
 /* Keys of a channel as they will be written. */
@@ -118,7 +119,7 @@ bool hone_gltf_fit(gltf_writer *writer, const fit_source *sources, uint32_t coun
 
 /* Adds the channels of bones to the writer, as hone_gltf_fit chooses their keys. Returns false if it adds none: keys
  * are not at quarters of frames, the tolerance is 0 or cannot be kept, or out of memory, which sticks. */
-bool hone_gltf_add_fitted(gltf_writer *writer, const fit_source *sources, uint32_t count);
+bool hone_gltf_add_fitted(gltf_writer *writer, fit_source *sources, uint32_t count);
 
 /* ---- parts ---- */
 
@@ -128,6 +129,8 @@ bool hone_gltf_fit_joints(fit_state *f);
 /* Chooses the spacings, as wide as the part of the tolerance for keys allows. Returns false if out of memory. */
 bool hone_gltf_fit_spacings(fit_state *f, fit_chunk *chunk);
 
+/* Returns the number of keys a number of samples apart. */
+uint32_t hone_gltf_fit_count(uint32_t samples, uint32_t spacing);
 /* Makes the tracks. Returns false if out of memory. */
 bool hone_gltf_fit_tracks(fit_state *f);
 /* Fills in the value of a source at a time; *key is the last key at or before it, and goes up. */

@@ -70,6 +70,11 @@ static void add_track(gltf_writer *writer, const gltf_fit *fit, uint32_t t, gltf
 {
     const fit_track *track = &fit->tracks[t];
     int32_t input = HONE_NONE;
+    if (track->source->twin != t) {
+        channels[t] = channels[track->source->twin];
+        channels[t].node = (int32_t)track->source->bone;
+        return;
+    }
     for (uint32_t other = 0; other < t && input == HONE_NONE; other++)
         if (fit->tracks[other].times == track->times)
             input = channels[other].input;
@@ -82,11 +87,43 @@ static void add_track(gltf_writer *writer, const gltf_fit *fit, uint32_t t, gltf
                                      .stepped = track->source->stepped};
 }
 
-bool hone_gltf_add_fitted(gltf_writer *writer, const fit_source *sources, uint32_t count)
+/* ---- twins ---- */
+
+/* Whether keys are the same, but for what is far below the tolerance. */
+static bool are_twins(const fit_source *a, const fit_source *b, float tolerance)
 {
+    float reach = a->path == HONE_CHANNEL_TRANSLATION ? 1 : 2 * fmaxf(a->reach, b->reach), most = 0;
+    if (a->path != b->path || a->count != b->count || a->stepped != b->stepped ||
+        memcmp(a->times, b->times, a->count * sizeof *a->times) != 0)
+        return false;
+    for (size_t i = 0; i < (size_t)a->count * a->width && most * reach <= tolerance; i++)
+        most = fmaxf(most, fabsf(a->values[i] - b->values[i]));
+    return most * reach <= tolerance;
+}
+
+/* Bones that copy others have their keys, up to rounding. They are stored once. */
+static void find_twins(fit_source *sources, uint32_t count, float tolerance)
+{
+    for (uint32_t s = 0; s < count; s++) {
+        uint32_t twin = 0;
+        while (twin < s && (sources[twin].twin != twin || !are_twins(&sources[twin], &sources[s], tolerance))) twin++;
+        sources[s].twin = twin;
+        if (twin == s)
+            continue;
+        sources[s].values = sources[twin].values;
+        sources[twin].reach = fmaxf(sources[twin].reach, sources[s].reach);
+    }
+    for (uint32_t s = 0; s < count; s++) sources[s].reach = sources[sources[s].twin].reach;
+}
+
+bool hone_gltf_add_fitted(gltf_writer *writer, fit_source *sources, uint32_t count)
+{
+    const float far_below = 1e-3f;
     gltf_fit fit;
     uint32_t samples =
         writer->errors.bones > 0 && !hone_arena_failed(writer->memory) ? count_samples(sources, count) : 0;
+    if (samples > 0)
+        find_twins(sources, count, far_below * writer->errors.bones);
     bool ok = samples > 0 && count > 0 && hone_gltf_fit(writer, sources, count, samples, &fit);
     if (samples > 0 && count > 0) {
         for (uint32_t t = 0; ok && t < count; t++) add_track(writer, &fit, t, writer->channels);

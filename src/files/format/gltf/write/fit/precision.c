@@ -19,7 +19,7 @@ typedef struct precision_context {
     tolerance_fit fit; /* its levels are precisions */
 } precision_context;
 
-enum { EXPONENT_LEAST = -20, EXPONENT_MOST = 40 };
+enum { EXPONENT_LEAST = -20, EXPONENT_MOST = 40, FINER_MOST = 4 };
 
 static bool is_float(const fit_track *track)
 {
@@ -125,6 +125,19 @@ static bool choose(precision_context *g)
     return true;
 }
 
+/* Gives twins one precision, the finest of theirs plus `more`, so that they are stored once. */
+static void unite_twins(precision_context *g, int more)
+{
+    const fit_source *sources = g->chunk->f->sources;
+    int *levels = g->fit.levels;
+    for (uint32_t t = 0; t < g->fit.tracks.count; t++) {
+        uint32_t twin = sources[t].twin;
+        levels[twin] = levels[t] > levels[twin] ? levels[t] : levels[twin];
+    }
+    for (uint32_t t = 0; t < g->fit.tracks.count; t++)
+        levels[t] = clamp(track_at(g, t), levels[sources[t].twin] + (sources[t].twin == t ? more : 0));
+}
+
 static void keep(precision_context *g)
 {
     const fit_state *f = g->chunk->f;
@@ -181,8 +194,13 @@ bool hone_gltf_fit_precisions(fit_state *f, fit_chunk *chunk, float *error)
         hone_gltf_fit_chunk_begin(chunk, c);
         if (!choose(&g))
             return false;
-        keep(&g);
-        worst = fmaxf(worst, measure(&g));
+        float square = INFINITY; /* a finer precision may be worse by chance */
+        for (int more = 0; more <= FINER_MOST && !(square <= g.fit.limit); more++) {
+            unite_twins(&g, more > 0);
+            keep(&g);
+            square = measure(&g);
+        }
+        worst = fmaxf(worst, square);
     }
     *error = sqrtf(worst);
     return worst <= g.fit.limit;

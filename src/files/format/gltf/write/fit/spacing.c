@@ -5,8 +5,8 @@
 #include "files/format/gltf/write/fit/fit_channels.h"
 #include <string.h>
 
-/* From dense to sparse: 60, 30, 24, 20, 15, … keys in a second. */
-static const uint8_t spacings[] = {FIT_AS_BAKED, 2, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 80, 120, FIT_SINGLE};
+/* From dense to sparse: 120, 60, 40, 30, 24, 20, 15, … keys in a second. */
+static const uint8_t spacings[] = {FIT_AS_BAKED, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 80, 120, FIT_SINGLE};
 
 enum { LEVELS = sizeof spacings };
 
@@ -35,13 +35,23 @@ static fit_source make_keys(spacing *s, const fit_source *source, uint32_t sampl
     return keys;
 }
 
+/* Whether keys a number of samples apart take fewer bytes than those that were baked, which have times of their own. */
+static bool is_smaller(const fit_state *f, const fit_source *source, uint32_t samples)
+{
+    enum { VALUE = 4, OWN_TIME = 3 }; /* half bytes of a compressed key */
+    return (uint64_t)hone_gltf_fit_count(f->sample_count, samples) * VALUE <
+           (uint64_t)source->count * (VALUE + OWN_TIME);
+}
+
 /* Tries the next sparser levels: the keys of one may be where the motion bends, but not those of another. */
 static bool thin(spacing *s, uint32_t channel, float limit)
 {
     enum { AHEAD = 4 };
-    uint8_t now = s->level[channel];
-    for (uint8_t level = (uint8_t)(now + 1); level <= s->most[channel] && level <= now + AHEAD; level++) {
-        fit_source keys = make_keys(s, &s->chunk->f->sources[channel], spacings[level]);
+    const fit_source *source = &s->chunk->f->sources[channel];
+    uint8_t now = s->level[channel], first = (uint8_t)(now + 1);
+    while (first <= s->most[channel] && !is_smaller(s->chunk->f, source, spacings[first])) first++;
+    for (uint8_t level = first; level <= s->most[channel] && level < first + AHEAD; level++) {
+        fit_source keys = make_keys(s, source, spacings[level]);
         if (hone_gltf_fit_chunk_try(s->chunk, &keys, limit)) {
             s->level[channel] = level;
             return true;
@@ -84,6 +94,10 @@ bool hone_gltf_fit_spacings(fit_state *f, fit_chunk *chunk)
         hone_gltf_fit_chunk_begin(chunk, c);
         thin_all(s, limit * limit);
     }
-    for (uint32_t c = 0; c < f->source_count; c++) f->spacings[c] = spacings[s->most[c]];
+    for (uint32_t c = 0; c < f->source_count; c++) {
+        uint32_t twin = f->sources[c].twin;
+        s->most[twin] = s->most[c] < s->most[twin] ? s->most[c] : s->most[twin];
+    }
+    for (uint32_t c = 0; c < f->source_count; c++) f->spacings[c] = spacings[s->most[f->sources[c].twin]];
     return true;
 }

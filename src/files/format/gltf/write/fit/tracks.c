@@ -51,7 +51,7 @@ static void choose_exponents(fit_state *f)
     for (uint32_t s = 0; s <= FIT_SINGLE; s++) f->shared[s].exponent = time_exponent_of(f, fastest[s]);
 }
 
-static uint32_t count_keys(uint32_t samples, uint32_t spacing)
+uint32_t hone_gltf_fit_count(uint32_t samples, uint32_t spacing)
 {
     return spacing == FIT_SINGLE ? 1 : (samples - 1 + spacing - 1) / spacing + 1;
 }
@@ -60,7 +60,7 @@ static uint32_t count_keys(uint32_t samples, uint32_t spacing)
 static bool share_times(fit_state *f, uint32_t spacing)
 {
     fit_times *t = &f->shared[spacing];
-    uint32_t last = f->sample_count - 1, count = count_keys(f->sample_count, spacing);
+    uint32_t last = f->sample_count - 1, count = hone_gltf_fit_count(f->sample_count, spacing);
     if (t->times)
         return true;
     t->times = hone_arena_array(f->memory, count, sizeof *t->times);
