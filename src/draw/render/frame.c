@@ -59,6 +59,14 @@ static void set_surface(const hone_renderer *renderer, const hone_program *progr
     hone_gl_state_cull(submesh);
 }
 
+/* Whether the alpha of all that the surface draws is 1, and it is not added to what is there. */
+static bool is_opaque(const hone_draw_entry *entry, uint32_t index)
+{
+    const hone_submesh *submesh = &entry->gpu_model->submeshes[index];
+    return submesh->opaque && !(submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) && !entry->item->additive &&
+           entry->materials[index].diffuse[3] * entry->opacity >= 1;
+}
+
 static void draw_surfaces(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms,
                           const hone_draw_range *range)
 {
@@ -71,9 +79,11 @@ static void draw_surfaces(const hone_draw_entry *entry, const hone_draw_uniforms
         if (submesh->material->pbr || !hone_submesh_shown(entry, i))
             continue;
         set_surface(renderer, program, submesh, &states[i], entry->opacity);
+        hone_gl_state_blend(!is_opaque(entry, i));
         glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(entry, i));
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
+    hone_gl_state_blend(true);
 }
 
 /* ---- edges, but those of MToon ---- */
@@ -92,8 +102,10 @@ static void draw_edges(const hone_draw_entry *entry, const hone_draw_uniforms *u
         glUniform4f(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], colour[0], colour[1], colour[2],
                     states[i].edge_colour[3] * entry->opacity);
         hone_edge_set_width(program, uniforms, entry, i);
+        hone_gl_state_blend(entry->item->additive || !(states[i].edge_colour[3] * entry->opacity >= 1));
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
+    hone_gl_state_blend(true);
 }
 
 /* ---- vertex colours and wireframe ------------------------------------------------------------------------------ */

@@ -280,6 +280,32 @@ static void holes_of_textures_cast_no_shadow(void **state)
     }
 }
 
+/* What is opaque replaces what is behind it; the smallest transparency mixes with it. */
+static void textures_are_mixed_where_they_are_translucent(void **state)
+{
+    (void)state;
+    static uint8_t alphas[][4] = {{255, 255, 255, 255}, {255, 255, 128, 128}, {128, 128, 255, 255}, {254, 254, 0, 0}};
+    for (size_t i = 0; i < sizeof alphas / sizeof *alphas; i++) {
+        test_quad quads[2];
+        const hone_file_resolver files = {.read = read_alphas, .user = alphas[i]};
+        const hone_draw_desc desc = {.width = SIZE,
+                                     .height = SIZE,
+                                     .samples = 1,
+                                     .camera = front,
+                                     .light = &slanted,
+                                     .shadows = HONE_SHADOWS_OFF};
+        make_scene(quads);
+        quads[1].material.texture = 0;
+        hone_image image = pixels_draw_with(test_quads_model(quads, 2, "alphas.tga", HONE_SPACE_MMD), &files, desc);
+        for (uint32_t side = 0; side < 2; side++) {
+            int alpha = alphas[i][side ? 3 : 0], behind = 255 - alpha;
+            check_pixel(&image, side ? 22 : 18, 32, LIT * behind / 255, LIT_GREEN * behind / 255,
+                        (LIT_GREEN * behind + 255 * alpha) / 255, 255);
+        }
+        hone_image_release(&image);
+    }
+}
+
 static void an_item_may_have_no_shadows(void **state)
 {
     (void)state;
@@ -620,6 +646,7 @@ TEST_GROUP(test_render_shadow)
         cmocka_unit_test(shadows_on_accessories_leave_their_ambient_light),
         cmocka_unit_test(only_flagged_materials_cast_and_receive),
         cmocka_unit_test(holes_of_textures_cast_no_shadow),
+        cmocka_unit_test(textures_are_mixed_where_they_are_translucent),
         cmocka_unit_test(an_item_may_have_no_shadows),
         cmocka_unit_test(opacity_and_addition_mix_an_item_into_the_picture),
         cmocka_unit_test(an_item_may_have_edges_of_one_colour),

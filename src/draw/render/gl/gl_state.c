@@ -122,6 +122,14 @@ void hone_gl_state_bind_vertices(const hone_gpu_model *gpu_model, const hone_dra
     hone_gpu_model_use(gpu_model, range);
 }
 
+void hone_gl_state_blend(bool blends)
+{
+    if (blends)
+        glEnable(GL_BLEND);
+    else
+        glDisable(GL_BLEND);
+}
+
 void hone_gl_state_cull(const hone_submesh *submesh)
 {
     glCullFace(GL_BACK);

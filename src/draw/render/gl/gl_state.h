@@ -36,6 +36,9 @@ void hone_gl_state_bind(GLuint unit, GLuint texture, GLuint sampler);
 
 /* Binds the vertex arrays of a range of instances and sets the winding of front faces. */
 void hone_gl_state_bind_vertices(const hone_gpu_model *gpu_model, const hone_draw_range *range);
+/* Blends what is drawn with what is there, as hone_gl_state_begin sets it, or replaces that. Surfaces whose alpha is 1
+ * replace it: the colours are the same, in less time. */
+void hone_gl_state_blend(bool blends);
 /* Culls the submesh's back faces, unless its material is double-sided. */
 void hone_gl_state_cull(const hone_submesh *submesh);
 

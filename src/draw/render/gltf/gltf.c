@@ -252,6 +252,8 @@ static void draw_submesh(const hone_program *program, const hone_draw_uniforms *
     glUniform1f(program->uniforms[HONE_UNIFORM_OUTLINE], -1);
     hone_edge_set_none(program);
     glDepthMask(writes_depth(entry, submesh) ? GL_TRUE : GL_FALSE);
+    hone_gl_state_blend(entry->opacity < 1 || entry->item->additive ||
+                        drawn->material->pbr->alpha_mode == HONE_ALPHA_BLEND);
     hone_gl_state_cull(drawn);
     hone_gpu_model_draw_submesh(entry->gpu_model, submesh, range);
     if (toon && !uniforms->desc->no_edges && hone_item_has_edge(entry, submesh))
@@ -275,4 +277,5 @@ void hone_gltf_draw(const hone_draw_entry *entry, const hone_draw_uniforms *unif
         draw_submesh(program, uniforms, entry, submesh, range);
     }
     glDepthMask(GL_TRUE);
+    hone_gl_state_blend(true);
 }

@@ -99,6 +99,7 @@ static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_mat
         .toon = toon ? toon : white,
         .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
         .cut_out = base_alpha(gpu_model, material) < 128,
+        .opaque = base_alpha(gpu_model, material) == UINT8_MAX,
         .has_toon = uses_toon(model, toon),
         .ambient = model->space == HONE_SPACE_X ? ambient_share : 0,
     };

@@ -35,6 +35,7 @@ typedef struct hone_submesh {
     GLuint maps[HONE_GPU_MAP_COUNT]; /* only with pbr; 0: none. The base colour is also `texture` */
     uint8_t sphere_mode;             /* hone_sphere_mode; OFF also if the picture is missing */
     bool cut_out;                    /* the texture has holes: alpha below a half */
+    bool opaque;                     /* its alpha is 1 everywhere */
     bool has_toon;                   /* uses the toon ramp; else the diffuse term */
     float ambient;                   /* part of the diffuse colour that is added to the ambient colour */
 } hone_submesh;
