@@ -69,5 +69,6 @@ static void release(void *user, void *memory, size_t size)
 const hone_allocator *hone_allocator_or_large_pages(const hone_allocator *allocator)
 {
     static const hone_allocator large_pages = {allocate, release, NULL};
-    return allocator && allocator->alloc ? allocator : &large_pages;
+    bool given = allocator && allocator->alloc && allocator->alloc != hone_allocator_or_default(NULL).alloc;
+    return given ? allocator : &large_pages;
 }

@@ -5,9 +5,9 @@
 
 #include <hone/base.h>
 
-/* Returns the caller's allocator; or, for NULL, one that has 8 MB of such memory for the process. malloc gives what
- * does not fit, what is small, and everything where the system has no large pages. What is freed is used again, and
- * stays with the process. Any thread may use it; it never waits for another thread.
+/* Returns the caller's allocator; or, for NULL and for the one that stands for it, one that has 8 MB of such memory for
+ * the process. malloc gives what does not fit, what is small, and everything where the system has no large pages. What
+ * is freed is used again, and stays with the process. Any thread may use it; it never waits for another thread.
  *
  * It is for memory that stays inside of hone: what a program gets without an allocator is of malloc, and may be freed
  * by it. */
