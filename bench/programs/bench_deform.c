@@ -153,6 +153,8 @@ static const way ways[] = {
     {"SDEF", HONE_SKIN_AUTO, HONE_DEFORM_SDEF},
     {"QDEF", HONE_SKIN_AUTO, HONE_DEFORM_QDEF},
     {"centres of rotation", HONE_SKIN_CENTRES, HONE_DEFORM_LINEAR},
+    {"delta mush", HONE_SKIN_DELTA_MUSH, HONE_DEFORM_LINEAR},
+    {"direct delta mush", HONE_SKIN_DIRECT_DELTA_MUSH, HONE_DEFORM_LINEAR},
 };
 enum { WAYS = sizeof ways / sizeof *ways, RUNS = 2000 };
 
@@ -232,8 +234,14 @@ static bool print_way(const way *w, double *linear, hone_error *error)
                                  .positions = {l->positions, room, sizeof *l->positions},
                                  .normals = {l->normals, room, sizeof *l->normals},
                                  .method = w->method};
-        ok = l->skin && l->palette && measure(l, w, *linear, &nanoseconds, error);
+        if (l->skin && w->method > HONE_SKIN_CENTRES) {
+            ok = hone_skin_add_mush(l->skin, w->method, &(hone_mush_desc){.mesh = &a->mesh}, error);
+            l->job.room_size = hone_skin_room(l->skin, w->method);
+            l->job.room = l->job.room_size ? malloc(l->job.room_size) : NULL;
+        }
+        ok = ok && l->skin && l->palette && measure(l, w, *linear, &nanoseconds, error);
         *linear = *linear > 0 ? *linear : nanoseconds;
+        free(l->job.room);
         hone_palette_destroy(l->palette);
         hone_skin_release(l->skin);
         free(centres);
@@ -298,7 +306,7 @@ static bool print_model(const char *path, hone_error *error)
         printf("%u vertices: centres in %.2f s, of all triangles in %.2f s; apart by up to %.4f %% of the size; "
                "up to %.1f %% of it from their vertices\n",
                mesh->vertex_count, fast, slow, 100 * worst / size_of(mesh),
-               100 * (double)hone_skin_centre_reach(hone_model_compiled_skin(with, NULL)) / size_of(mesh));
+               100 * (double)hone_skin_reach(hone_model_compiled_skin(with, NULL), HONE_SKIN_CENTRES) / size_of(mesh));
     hone_model_release(with), hone_model_release(model);
     free(cells), free(whole);
     return ok;

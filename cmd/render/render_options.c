@@ -209,8 +209,8 @@ const option render_options[] = {
     {.name = "--compare",
      .value = "METHOD,METHOD[,...]",
      .help = "several pictures side by side in one, each with its name below: auto,\n"
-             "linear, dual-quaternion, cor, sdef (as auto), the methods of\n"
-             "--gpu-skin (gpu-dual-quaternion)",
+             "linear, dual-quaternion, cor, delta-mush, direct-delta-mush, sdef\n"
+             "(as auto), the methods of --gpu-skin (gpu-dual-quaternion)",
      .field = offsetof(render_values, compare),
      .read = compare_read,
      .expected = COMPARE_EXPECTED,

@@ -110,8 +110,8 @@ void use_posed(const hone_model *model)
     float(*positions)[3] = malloc((count + 1) * sizeof *positions),
     (*normals)[3] = malloc((count + 1) * sizeof *normals);
     require(positions && normals);
-    static const hone_skin_method methods[] = {HONE_SKIN_AUTO, HONE_SKIN_LINEAR, HONE_SKIN_DUAL_QUATERNION,
-                                               HONE_SKIN_CENTRES};
+    static const hone_skin_method methods[] = {HONE_SKIN_AUTO,    HONE_SKIN_LINEAR,     HONE_SKIN_DUAL_QUATERNION,
+                                               HONE_SKIN_CENTRES, HONE_SKIN_DELTA_MUSH, HONE_SKIN_DIRECT_DELTA_MUSH};
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
         require(hone_actor_skin(actor,
                                 &(hone_skin_out){.positions = {positions, count, sizeof *positions},

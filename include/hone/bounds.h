@@ -87,7 +87,7 @@ typedef struct hone_bounds_job {
     const hone_palette *palette;
     const float *morphs;          /**< [morph_count] final weights of any size; NULL: all are 0 */
     hone_skin_method method;      /**< how the vertices are blended */
-    float centre_reach;           /**< for CENTRES: hone_skin_centre_reach of the skin */
+    float reach;                  /**< hone_skin_reach of the skin and the method */
     hone_bounds *box;             /**< out: model space; empty without vertices. NULL: not wanted */
     hone_bounding_sphere *sphere; /**< out: model space; empty without vertices. NULL: not wanted */
 } hone_bounds_job;

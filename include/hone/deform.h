@@ -19,6 +19,7 @@
 
 #include <hone/base.h>
 #include <hone/model.h>
+#include <hone/skin.h>
 #include <hone/thread.h>
 
 #ifdef __cplusplus
@@ -49,6 +50,29 @@ typedef struct hone_centres_desc {
  * Source: B. H. Le, J. K. Hodgins, "Real-time skeletal skinning with optimized centers of rotation", 2016.
  */
 HONE_API bool hone_centres_compute(const hone_centres_desc *desc, float (*out)[3], hone_error *error);
+
+/** Settings of hone_skin_add_mush. */
+typedef struct hone_mush_desc {
+    const hone_mesh *mesh; /**< required: of which the skin was compiled */
+    uint32_t iterations;   /**< steps of smoothing, at most 1000; 0: 10 */
+    float lambda; /**< the part of the way to the mean of its neighbours that a vertex goes in a step; 0: 0.5 */
+    /** For DIRECT_DELTA_MUSH: slots whose smoothed weight at a vertex is below it are dropped there; 0: 0.001. */
+    float least;
+    const hone_allocator *allocator; /**< NULL: malloc; kept as long as the skin */
+} hone_mush_desc;
+
+/** Gives a skin what delta mush or direct delta mush needs, unless it has that: then the settings do not count.
+ *
+ * Vertices at one place move as one, with the weights of the first of them. Several threads may call it at once.
+ * method: HONE_SKIN_DELTA_MUSH or HONE_SKIN_DIRECT_DELTA_MUSH.
+ * Returns: whether the skin has it.
+ * Errors: ARGUMENT (NULL, another method, a mesh with other counts, a number out of range), MEMORY.
+ * Cost: some microseconds a vertex for DELTA_MUSH, and some tens for DIRECT_DELTA_MUSH.
+ * Source: J. Mancewicz et al., "Delta mush: smoothing deformations while preserving detail", 2014; B. H. Le, J. P.
+ * Lewis, "Direct delta mush skinning and variants", 2019.
+ */
+HONE_API bool hone_skin_add_mush(const hone_skin *skin, hone_skin_method method, const hone_mush_desc *desc,
+                                 hone_error *error);
 
 #ifdef __cplusplus
 }

@@ -209,10 +209,12 @@ enum { HONE_SKIN_LANES = 16 };
 
 /** How vertices are blended. */
 typedef enum hone_skin_method {
-    HONE_SKIN_AUTO,            /**< each vertex by its kind */
-    HONE_SKIN_LINEAR,          /**< linear blending: SDEF as BDEF2, QDEF as BDEF4 */
-    HONE_SKIN_DUAL_QUATERNION, /**< dual quaternion blending of every vertex */
-    HONE_SKIN_CENTRES          /**< every vertex turns about its optimised centre: hone_skin_desc.centres */
+    HONE_SKIN_AUTO,             /**< each vertex by its kind */
+    HONE_SKIN_LINEAR,           /**< linear blending: SDEF as BDEF2, QDEF as BDEF4 */
+    HONE_SKIN_DUAL_QUATERNION,  /**< dual quaternion blending of every vertex */
+    HONE_SKIN_CENTRES,          /**< every vertex turns about its optimised centre: hone_skin_desc.centres */
+    HONE_SKIN_DELTA_MUSH,       /**< smooths the surface and adds its details again; all vertices at once, on the CPU */
+    HONE_SKIN_DIRECT_DELTA_MUSH /**< the same from precomputed moments: variant 1; all vertices at once, on the CPU */
 } hone_skin_method;
 
 /** Settings of hone_skin_compile: a mesh. */
@@ -266,8 +268,9 @@ HONE_API hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_all
 HONE_API const hone_skin *hone_model_compiled_skin(const hone_model *model, hone_error *error);
 
 /** Computes what a method of skinning needs of a model besides the compiled skin, unless that was done: for
- * HONE_SKIN_CENTRES the centres of rotation, unless the mesh brings them (hone_mesh.centres). The model's compiled skin
- * keeps it. hone_actor_skin and GPU models call this themselves; call it while loading, so that no frame waits for it.
+ * HONE_SKIN_CENTRES the centres of rotation, unless the mesh brings them (hone_mesh.centres); for the two kinds of
+ * delta mush what hone_skin_add_mush makes with its defaults. The model's compiled skin keeps it. hone_actor_skin and
+ * GPU models call this themselves; call it while loading, so that no frame waits for it.
  *
  * Several threads may call it at once.
  * Returns: whether the skin has what the method needs.
@@ -276,8 +279,13 @@ HONE_API const hone_skin *hone_model_compiled_skin(const hone_model *model, hone
  */
 HONE_API bool hone_model_prepare_skin(const hone_model *model, hone_skin_method method, hone_error *error);
 
-/** Returns the largest distance of a vertex of a skin from its centre of rotation; 0 if the skin has none yet. */
-HONE_API float hone_skin_centre_reach(const hone_skin *skin);
+/** Returns how far a method can move a vertex from where linear blending has the surface around it: for CENTRES the
+ * largest distance of a vertex from its centre, for the two kinds of delta mush the size of the largest detail, for
+ * other methods 0. 0 if the skin has not what the method needs. For hone_bounds_job.reach. */
+HONE_API float hone_skin_reach(const hone_skin *skin, hone_skin_method method);
+
+/** Returns how many bytes hone_skin_job.room needs: 0 for methods that need none. */
+HONE_API size_t hone_skin_room(const hone_skin *skin, hone_skin_method method);
 
 /** Adds a reference to a skin. NULL is allowed.
  *
@@ -496,6 +504,10 @@ typedef struct hone_skin_job {
     hone_skin_method method;   /**< how vertices are blended */
     hone_skin_order order;     /**< the order of the output */
     const char *kernel;        /**< a name of hone_skin_kernel_name; NULL or "auto": the fastest that this CPU runs */
+    /** For DELTA_MUSH and DIRECT_DELTA_MUSH: memory that the run may use, aligned to a float, for no other run at the
+     * same time. */
+    void *room;
+    size_t room_size; /**< bytes of `room`: at least hone_skin_room */
 } hone_skin_job;
 
 /** Returns the name of a kernel, an implementation of skinning for one kind of CPU; NULL after the last.
@@ -524,7 +536,7 @@ HONE_API bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uin
  *
  * workers: NULL: the calling thread alone.
  * Returns: whether the vertices were written; otherwise nothing was.
- * Errors: ARGUMENT, UNSUPPORTED: as hone_skin_run.
+ * Errors: ARGUMENT, UNSUPPORTED: as hone_skin_run. The two kinds of delta mush are for this function only.
  * Cost: no allocation.
  */
 HONE_API bool hone_skin_run_on(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,

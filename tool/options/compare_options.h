@@ -19,7 +19,9 @@ typedef struct compare_values {
 
 /* Reads compare_values; detail: the names of hone_gpu_skin, an array that ends with NULL. */
 bool compare_read(const option *o, const char *text, void *field);
-#define COMPARE_EXPECTED "two to eight of auto, linear, dual-quaternion, cor, sdef and the methods of --gpu-skin"
+#define COMPARE_EXPECTED                                                                                               \
+    "two to eight of auto, linear, dual-quaternion, cor, delta-mush, direct-delta-mush, sdef and the methods of "      \
+    "--gpu-skin"
 
 /* What is offered for the list, with NULL at the end, and the names of controls for them. */
 extern const char *const option_compare_words[];

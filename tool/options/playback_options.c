@@ -262,8 +262,9 @@ static const char *const solver_names[] = {"corrected", "plain", NULL};         
 static const char *const floor_names[] = {"off", "on", NULL};
 /* Their names in controls. */
 static const char *const ik_labels[] = {N_("On"), N_("Off"), NULL};
-static const char *const method_labels[] = {N_("As set in the model"), N_("Linear"), N_("Dual quaternion"),
-                                            N_("Centres of rotation"), NULL};
+static const char *const method_labels[] = {
+    N_("As set in the model"), N_("Linear"), N_("Dual quaternion"), N_("Centres of rotation"), N_("Delta mush"),
+    N_("Direct delta mush"),   NULL};
 static const char *const retarget_labels[] = {N_("Where it is needed"), N_("Always"), N_("Never"), NULL};
 static const char *const physics_labels[] = {N_("As usual"), N_("Off"), N_("On"), NULL};
 static const char *const hands_labels[] = {N_("Arms point as in the motion"), N_("Hands that meet, meet"), NULL};
@@ -490,9 +491,11 @@ const option playback_options[] = {
      .value = "METHOD",
      .help = "auto (default): each vertex by its own kind; linear: SDEF as\n"
              "BDEF2, QDEF as BDEF4; dual-quaternion: all vertices; cor: all\n"
-             "turn about optimised centres of rotation",
+             "turn about optimised centres of rotation; delta-mush: smoothed,\n"
+             "with their details added again; direct-delta-mush: the same,\n"
+             "precomputed",
      .field = offsetof(playback_values, method),
-     .expected = "auto, linear, dual-quaternion or cor",
+     .expected = "auto, linear, dual-quaternion, cor, delta-mush or direct-delta-mush",
      .detail = method_names,
      .label = &(const setting_label){.name = N_("Skinning"), .choices = method_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.skin",

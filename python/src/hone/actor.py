@@ -15,6 +15,8 @@ METHODS = {
     "linear": lib.HONE_SKIN_LINEAR,
     "dual_quaternion": lib.HONE_SKIN_DUAL_QUATERNION,
     "centres": lib.HONE_SKIN_CENTRES,
+    "delta_mush": lib.HONE_SKIN_DELTA_MUSH,
+    "direct_delta_mush": lib.HONE_SKIN_DIRECT_DELTA_MUSH,
 }
 
 Bounds = collections.namedtuple("Bounds", "min max")

@@ -148,8 +148,17 @@ static float excess_about(const pose_context *p)
         return 0;
     for (uint32_t i = 0; i < b->part_count; i++)
         offsets = fmaxf(offsets, offsets_of(p, b->parts[i].morph_begin, b->parts[i].morphs));
-    return (2 * sine * weights * longest_of(p->job->palette, b->slot_count) + missing) *
-           (p->job->centre_reach + offsets);
+    return (2 * sine * weights * longest_of(p->job->palette, b->slot_count) + missing) * (p->job->reach + offsets);
+}
+
+/* Returns how far a vertex can be from the linear blend of the surface at rest, which delta mush smooths, so that what
+ * it adds again, and the morphs, which do not move that surface, are all that leaves the boxes. */
+static float excess_of_mush(const pose_context *p)
+{
+    float offsets = 0;
+    for (uint32_t i = 0; i < p->bounds->part_count; i++)
+        offsets = fmaxf(offsets, offsets_of(p, p->bounds->parts[i].morph_begin, p->bounds->parts[i].morphs));
+    return p->job->reach + 1.7320509f * offsets;
 }
 
 /* ---- parts ----------------------------------------------------------------------------------------------------- */
@@ -290,7 +299,7 @@ static float most_of(const float v[4])
 static void allow_odd_weights(pose_context *p)
 {
     const hone_skin_bounds *b = p->bounds;
-    float more = (b->odd_sdef ? p->reach : 0) + (p->job->method == HONE_SKIN_CENTRES ? p->excess : 0);
+    float more = (b->odd_sdef ? p->reach : 0) + (p->job->method >= HONE_SKIN_CENTRES ? p->excess : 0);
     for (int i = 0; i < 3; i++) {
         float low = p->box.min[i], high = p->box.max[i];
         p->box.min[i] = fminf(b->positive[0] * low, b->positive[1] * low) - fmaxf(b->negative * high, 0) - more;
@@ -347,7 +356,7 @@ static pose_context begin(const hone_skin_bounds *bounds, const hone_bounds_job 
         p.kinds = 1u << BOUNDS_LINEAR | 1u << BOUNDS_DUALS | 1u << BOUNDS_SDEF_CENTRES;
     if (job->method == HONE_SKIN_AUTO || job->method == HONE_SKIN_DUAL_QUATERNION)
         p.rigid = p.grown = job->method == HONE_SKIN_AUTO ? 1u << BOUNDS_DUALS : shapes;
-    if (job->method == HONE_SKIN_CENTRES)
+    if (job->method > HONE_SKIN_DUAL_QUATERNION)
         p.grown = shapes;
     return p;
 }
@@ -369,11 +378,19 @@ bool hone_skin_bounds_pose(const hone_skin_bounds *bounds, const hone_bounds_job
     if (!check(bounds, job, error))
         return false;
     pose_context p = begin(bounds, job);
-    if ((p.grown & p.kinds & bounds->kinds) && bounds->slot_count && !job->palette->duals)
+    if ((p.grown & p.kinds & bounds->kinds) && bounds->slot_count && !job->palette->duals &&
+        job->method <= HONE_SKIN_CENTRES)
         return hone_fail_null(error, "the palette's dual quaternions");
-    if (p.grown & p.kinds & bounds->kinds)
+    const bool mush = job->method > HONE_SKIN_CENTRES;
+    hone_bounds_job unmorphed = *job;
+    unmorphed.morphs = NULL;
+    if (mush)
+        p.excess = excess_of_mush(&p);
+    else if (p.grown & p.kinds & bounds->kinds)
         p.excess = job->method == HONE_SKIN_CENTRES ? excess_about(&p)
                                                     : excess_of(&p, job->method == HONE_SKIN_DUAL_QUATERNION);
+    if (mush)
+        p.job = &unmorphed;
     p.radius = -1;
     if (bounds->part_count)
         find_box(&p);

@@ -318,6 +318,7 @@ hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error)
         atomic_init(&skin->references, 1);
         atomic_init(&skin->centres, NULL);
         atomic_init(&skin->centre_reach, 0);
+        for (int i = 0; i < 2; i++) atomic_init(&skin->mush[i], NULL);
     }
     bool ok =
         skin && compile(skin, desc, scratch) && (!desc->centres.data || hone_skin_set_centres(skin, &desc->centres));
@@ -365,6 +366,7 @@ void hone_skin_release(const hone_skin *skin)
         return;
     hone_skin_frame3 *centres = atomic_load_explicit(&mine->centres, memory_order_relaxed);
     hone_deallocate(&mine->allocator, centres, mine->block_count, sizeof *centres);
+    hone_skin_release_mush(mine);
     hone_arena_destroy(mine->memory);
 }
 
@@ -447,6 +449,8 @@ bool hone_skin_packs_weights(const hone_skin *skin, const hone_skin_group *group
 
 size_t hone_skin_read_size(const hone_skin *skin, hone_skin_method method, bool normals)
 {
+    if (hone_skin_is_mush(method))
+        return hone_skin_mush_bytes(skin, method) + hone_skin_read_size(skin, HONE_SKIN_LINEAR, normals);
     size_t size = 0, rest = skin->packed ? 6 : 12, normal = skin->packed ? 4 : 12;
     rest += method == HONE_SKIN_CENTRES ? 3 * sizeof(float) : 0;
     for (uint32_t g = 0; g < skin->group_count; g++) {

@@ -91,6 +91,7 @@ struct hone_skin {
     _Atomic(hone_skin_frame3 *) centres;
     atomic_uint centre_reach; /* the bits of a float: the largest distance of a vertex from its centre */
     hone_allocator allocator; /* of the centres */
+    _Atomic(void *) mush[2];  /* hone_delta_mush, hone_direct_mush: NULL until hone_skin_add_mush */
 };
 
 /* Consecutive blocks of which hone_skin_rest has a copy. */
@@ -119,6 +120,19 @@ static inline const hone_skin_frame3 *hone_skin_centres(const hone_skin *skin)
 /* Gives a skin its centres of rotation: float[3] of each vertex, in the file's order. If it has some already, it keeps
  * those. Several threads may call it at once. Returns false if out of memory. */
 bool hone_skin_set_centres(const hone_skin *skin, const hone_stream *centres);
+
+/* The largest distance of a vertex from its centre. */
+float hone_skin_centre_reach(const hone_skin *skin);
+
+/* Delta mush and direct delta mush (deform/). */
+bool hone_skin_has_mush(const hone_skin *skin, hone_skin_method method);
+void hone_skin_release_mush(hone_skin *skin);
+size_t hone_skin_mush_bytes(const hone_skin *skin, hone_skin_method method);
+
+static inline bool hone_skin_is_mush(hone_skin_method method)
+{
+    return method == HONE_SKIN_DELTA_MUSH || method == HONE_SKIN_DIRECT_DELTA_MUSH;
+}
 
 /* Returns whether the group's weights are in packed_weights. */
 bool hone_skin_packs_weights(const hone_skin *skin, const hone_skin_group *group);

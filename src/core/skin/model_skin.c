@@ -41,6 +41,10 @@ static bool add_centres(const hone_model *model, const hone_skin *skin, hone_err
 bool hone_model_prepare_skin(const hone_model *model, hone_skin_method method, hone_error *error)
 {
     const hone_skin *skin = hone_model_compiled_skin(model, error);
+    const hone_mush_desc mush = {.mesh = skin ? hone_model_mesh(model) : NULL,
+                                 .allocator = skin ? &skin->allocator : NULL};
+    if (skin && hone_skin_is_mush(method))
+        return hone_skin_has_mush(skin, method) || hone_skin_add_mush(skin, method, &mush, error);
     if (!skin || method != HONE_SKIN_CENTRES || skin->vertex_count == 0 || hone_skin_centres(skin))
         return skin != NULL;
     return add_centres(model, skin, error);

@@ -133,10 +133,17 @@ static bool check_streams(const hone_skin *skin, const hone_skin_job *job, hone_
 
 static bool check_choices(const hone_skin *skin, const hone_skin_job *job, hone_error *error)
 {
-    if ((uint32_t)job->method > HONE_SKIN_CENTRES)
+    if ((uint32_t)job->method > HONE_SKIN_DIRECT_DELTA_MUSH)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no skinning method %d", (int)job->method);
     if (job->method == HONE_SKIN_CENTRES && !hone_skin_centres(skin) && skin->block_count > 0)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the skin has no centres of rotation");
+    if (hone_skin_is_mush(job->method) && skin->block_count > 0 && !hone_skin_has_mush(skin, job->method))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the skin has not what delta mush needs");
+    if (job->room_size < hone_skin_room(skin, job->method) || (!job->room && hone_skin_room(skin, job->method) > 0))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, job->room_size, "room of %zu bytes for skinning, not %zu",
+                         job->room_size, hone_skin_room(skin, job->method));
+    if (hone_skin_is_mush(job->method) && skin->packed)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "delta mush of a packed skin");
     if ((uint32_t)job->order > HONE_SKIN_ORDER_LANES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no order of vertices %d", (int)job->order);
     if (job->rest && job->rest->skin != skin)
@@ -162,6 +169,8 @@ const hone_skin_kernel *hone_skin_check(const hone_skin *skin, const hone_skin_j
 bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end, hone_error *error)
 {
     const hone_skin_kernel *kernel = hone_skin_check(skin, job, begin, end, error);
+    if (kernel && hone_skin_is_mush(job->method) && skin->block_count > 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "delta mush skins all vertices at once");
     if (kernel)
         hone_skin_run_kernel(kernel, skin, job, begin, end);
     return kernel != NULL;
@@ -217,12 +226,4 @@ void hone_skin_run_shared(hone_workers *workers, const hone_skin *skin, const ho
     for (uint32_t g = 0; g < skin->group_count; g++)
         s.cost += cost_of(&skin->groups[g], job->method) * (skin->groups[g].end - skin->groups[g].begin);
     hone_workers_run(workers, run_shares, &s, SHARES, 1);
-}
-
-bool hone_skin_run_on(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job, hone_error *error)
-{
-    const hone_skin_kernel *kernel = hone_skin_check(skin, job, 0, skin ? skin->block_count : 0, error);
-    if (kernel)
-        hone_skin_run_shared(workers, skin, job, kernel);
-    return kernel != NULL;
 }

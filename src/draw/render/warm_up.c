@@ -34,7 +34,7 @@ static void want_models(wanted_programs *wanted, hone_renderer *renderer, const 
         const hone_gpu_model *gpu_model = item->gpu_model;
         if (!gpu_model->skin)
             continue;
-        hone_gpu_skin path = hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, NULL);
+        hone_gpu_skin path = hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, desc->method, NULL);
         bool once = hone_gpu_model_skins_once(gpu_model, desc, item, hone_gpu_model_readers(gpu_model, desc, item));
         passes[path] |= once ? 1u << HONE_PASS_SKIN : 0;
         passes[once ? HONE_GPU_SKIN_OFF : path] |= hone_gpu_model_passes(gpu_model, desc, item);

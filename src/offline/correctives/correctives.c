@@ -60,7 +60,7 @@ static bool may_need_shapes(const corrective_context *c, uint32_t vertex, uint32
     uint8_t kind = c->skinning.model->mesh.deforms[vertex];
     if (influences < 2 || c->desc->method == HONE_SKIN_LINEAR)
         return false;
-    return c->desc->method == HONE_SKIN_DUAL_QUATERNION || kind == HONE_DEFORM_SDEF || kind == HONE_DEFORM_QDEF;
+    return c->desc->method != HONE_SKIN_AUTO || kind == HONE_DEFORM_SDEF || kind == HONE_DEFORM_QDEF;
 }
 
 static bool find_groups(corrective_context *c)
@@ -337,6 +337,8 @@ static bool check(const hone_corrective_desc *desc, hone_error *error)
         return hone_fail_null(error, "the motion of the model to correct");
     if (!(desc->tolerance > 0 && desc->tolerance < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a bound of %g", (double)desc->tolerance);
+    if (desc->method > HONE_SKIN_CENTRES)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "corrective shapes cannot stand for delta mush");
     if (desc->last_frame >= HONE_BAKE_MAX_FRAMES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be baked",
                          desc->last_frame + 1ULL, HONE_BAKE_MAX_FRAMES);

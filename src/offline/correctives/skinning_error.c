@@ -47,6 +47,9 @@ bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion
     const hone_model_data *data = hone_model_get(model);
     uint32_t bones = data->skeleton.bone_count;
     *out = (hone_skinning_error){.model = data, .method = method, .allocator = allocator};
+    if (!hone_model_prepare_skin(model, method, error))
+        return false;
+    out->whole = hone_model_compiled_skin(model, NULL);
     if (!bind(out, hone_motion_get(motion), memory, error))
         return false;
     hone_pose_allocate(&out->pose, data, memory);
@@ -102,6 +105,7 @@ static bool gather(hone_skinning_error *skinning, hone_arena *memory)
     uint8_t *deforms = hone_arena_array(memory, count, 1);
     hone_influence *own = hone_arena_array(memory, influences, sizeof *own);
     hone_sdef *sdefs = hone_arena_array(memory, count, sizeof *sdefs);
+    float(*centres)[3] = hone_arena_array(memory, count, sizeof *centres);
     if (hone_arena_failed(memory))
         return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -110,6 +114,8 @@ static bool gather(hone_skinning_error *skinning, hone_arena *memory)
         if (!hone_vec3_normalise(from->normals[v], normals[i]))
             normals[i][2] = 1;
         deforms[i] = from->deforms[v];
+        if (skinning->method == HONE_SKIN_CENTRES)
+            memcpy(centres[i], hone_skin_vertex_at(skinning->whole, v).centre, sizeof *centres);
         memcpy(own + at, from->influences + from->influence_begin[v], n * sizeof *own);
         at += n, begin[i + 1] = at;
         if (deforms[i] == HONE_DEFORM_SDEF)
@@ -118,6 +124,7 @@ static bool gather(hone_skinning_error *skinning, hone_arena *memory)
     skinning->mesh.positions = (const float(*)[3])positions;
     skinning->mesh.normals = (const float(*)[3])normals;
     skinning->mesh.deforms = deforms;
+    skinning->mesh.centres = (const float(*)[3])centres;
     skinning->mesh.influence_begin = begin;
     skinning->mesh.influence_count = influences;
     skinning->mesh.influences = own;

@@ -16,6 +16,7 @@ typedef struct bake_offset {
 typedef struct hone_skinning_error {
     const hone_model_data *model;
     hone_skin_method method;
+    const hone_skin *whole; /* of the model, with what the method needs */
     const hone_allocator *allocator;
 
     hone_channels channels; /* channels of a motion that hone_bake made for HONE_BAKE_HIERARCHY; targets are indices */

@@ -100,6 +100,7 @@ void hone_actor_destroy(hone_actor *actor)
     hone_transition_close(&actor->transition, &actor->pose, &actor->allocator);
     hone_goals_close(&actor->goals, &actor->allocator);
     hone_hull_destroy(actor->hull);
+    hone_deallocate(&actor->allocator, actor->room, actor->room_size, 1);
     hone_physics_destroy(actor->physics);
     hone_rig_destroy(actor->rig);
     hone_morphed_rest_discard(&actor->morphed);
@@ -355,6 +356,19 @@ const hone_skin *hone_actor_compiled_skin(const hone_actor *actor, hone_error *e
     return hone_model_compiled_skin(actor->model, error);
 }
 
+/* Gives the job the actor's room, which grows when a method is first used. */
+static bool make_room(hone_actor *actor, const hone_skin *skin, hone_skin_job *job, hone_error *error)
+{
+    const size_t needed = hone_skin_room(skin, job->method);
+    if (needed > actor->room_size) {
+        hone_deallocate(&actor->allocator, actor->room, actor->room_size, 1);
+        actor->room = hone_allocate(&actor->allocator, needed, 1);
+        actor->room_size = actor->room ? needed : 0;
+    }
+    job->room = actor->room, job->room_size = actor->room_size;
+    return actor->room_size >= needed || hone_fail_memory(error);
+}
+
 bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *error)
 {
     if (!actor || !out)
@@ -370,7 +384,7 @@ bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *er
     return skin && hone_model_prepare_skin(actor->model, out->method, error) &&
            hone_morphed_rest_follow(&actor->morphed, skin, hone_model_get(actor->model),
                                     hone_rig_morph_result(actor->rig), &actor->allocator, &job.rest, error) &&
-           hone_skin_run_on(actor->workers, skin, &job, error);
+           make_room(actor, skin, &job, error) && hone_skin_run_on(actor->workers, skin, &job, error);
 }
 
 bool hone_actor_bounds(const hone_actor *actor, hone_skin_method method, hone_bounds *box, hone_bounding_sphere *sphere,
@@ -381,10 +395,10 @@ bool hone_actor_bounds(const hone_actor *actor, hone_skin_method method, hone_bo
     const hone_skin_bounds *bounds = hone_model_skin_bounds(actor->model, error);
     hone_bounds_job job = {
         .palette = &actor->palette, .morphs = hone_actor_morphs(actor), .method = method, .box = box, .sphere = sphere};
-    if (method == HONE_SKIN_CENTRES) {
+    if (method > HONE_SKIN_DUAL_QUATERNION) {
         if (!hone_model_prepare_skin(actor->model, method, error))
             return false;
-        job.centre_reach = hone_skin_centre_reach(hone_model_compiled_skin(actor->model, NULL));
+        job.reach = hone_skin_reach(hone_model_compiled_skin(actor->model, NULL), method);
     }
     return bounds && hone_skin_bounds_pose(bounds, &job, error);
 }

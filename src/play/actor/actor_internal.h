@@ -44,6 +44,8 @@ struct hone_actor {
     hone_affine step_place; /* world from model space in a step of physics */
     uint8_t *dynamic;       /* [bone_count] 1: physics moves the bone */
     hone_morphed_rest morphed;
+    void *room; /* for delta mush; NULL before it is first used */
+    size_t room_size;
     hone_palette palette;
     hone_hull *hull; /* NULL until hone_actor_hull is called */
     hone_actor_place place;

@@ -50,6 +50,8 @@ static double check_motion(const hone_model *model, const hone_motion *motion, u
         check_actor(actor, HONE_SKIN_LINEAR);
         check_actor(actor, HONE_SKIN_DUAL_QUATERNION);
         check_actor(actor, HONE_SKIN_CENTRES);
+        check_actor(actor, HONE_SKIN_DELTA_MUSH);
+        check_actor(actor, HONE_SKIN_DIRECT_DELTA_MUSH);
     }
     hone_actor_destroy(actor);
     return sum / frames;

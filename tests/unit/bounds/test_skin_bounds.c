@@ -34,7 +34,7 @@ static measured pose(const hone_skin_bounds *bounds, const hone_palette *palette
     const hone_bounds_job job = {.palette = palette,
                                  .morphs = morphs,
                                  .method = method,
-                                 .centre_reach = centre_reach,
+                                 .reach = centre_reach,
                                  .box = &out.box,
                                  .sphere = &out.sphere};
     if (!hone_skin_bounds_pose(bounds, &job, &error))
@@ -135,7 +135,7 @@ static void check_mesh(const skin_recipe *recipe, uint64_t seed, bool finite)
     make_morphs(recipe->vertices, seed, &morphs);
     hone_skin_bounds *bounds = create(&mesh.desc, morphs.morphs, MORPHS);
     hone_skin *at_rest = skin_mesh_compile(&mesh);
-    centre_reach = hone_skin_centre_reach(at_rest);
+    centre_reach = hone_skin_reach(at_rest, HONE_SKIN_CENTRES);
     hone_skin_release(at_rest);
     apply_morphs(&morphs, mesh.positions);
     hone_skin *skin = skin_mesh_compile(&mesh);

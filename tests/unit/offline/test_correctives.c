@@ -327,6 +327,12 @@ static void all_vertices_do_where_dual_quaternions_are_asked_for(void **state)
     check_scene(HONE_DEFORM_BDEF2, 1.9f, HONE_SKIN_DUAL_QUATERNION, 2e-3, 48);
 }
 
+static void all_vertices_do_where_centres_of_rotation_are_asked_for(void **state)
+{
+    (void)state;
+    check_scene(HONE_DEFORM_BDEF2, 1.9f, HONE_SKIN_CENTRES, 2e-3, 48);
+}
+
 /* Compares the file with the shapes to the file without: linear blend skinning is as bad as the report states. */
 static void without_shapes_vertices_are_off(void **state)
 {
@@ -599,6 +605,7 @@ TEST_GROUP(test_correctives)
         cmocka_unit_test(sdef_vertices_keep_the_bound),
         cmocka_unit_test(qdef_vertices_keep_the_bound),
         cmocka_unit_test(all_vertices_do_where_dual_quaternions_are_asked_for),
+        cmocka_unit_test(all_vertices_do_where_centres_of_rotation_are_asked_for),
         cmocka_unit_test(without_shapes_vertices_are_off),
         cmocka_unit_test(what_keeps_the_bound_by_itself_gets_no_shapes),
         cmocka_unit_test(fewer_shapes_than_needed_bring_the_least_error),

@@ -142,7 +142,8 @@ static void meshes_that_have_no_surface_keep_their_vertices(void **state)
 /* ---- limbs ----------------------------------------------------------------------------------------------------- */
 
 /* The least radius of the tube's middle ring, as a part of that at rest, after the outer half has turned. */
-static float radius_left(const hone_skin *skin, const tube *t, hone_skin_method method, const float axis[3], float angle)
+static float radius_left(const hone_skin *skin, const tube *t, hone_skin_method method, const float axis[3],
+                         float angle)
 {
     hone_palette *palette = hone_palette_create(t->mesh.slot_count, NULL, NULL);
     float(*out)[3] = test_calloc(t->mesh.vertex_count, sizeof *out), middle[3] = {0}, least = INFINITY;
@@ -193,7 +194,7 @@ static void a_skin_without_centres_refuses_the_method(void **state)
     hone_error error = {0};
     CHECK(!hone_skin_run_on(NULL, skin, &job, &error) && error.code == HONE_ERROR_ARGUMENT);
     CHECK(strstr(error.message, "centres"));
-    CHECK_NEAR(hone_skin_centre_reach(skin), 0, 0);
+    CHECK_NEAR(hone_skin_reach(skin, HONE_SKIN_CENTRES), 0, 0);
     t.mesh.centres = (const float(*)[3])kept;
     hone_palette_destroy(palette);
     hone_skin_release(skin);

@@ -183,6 +183,8 @@ static const action table[] = {
     METHOD(N_("Linear"), "<Control>2", HONE_SKIN_LINEAR),
     METHOD(N_("Dual quaternion"), "<Control>3", HONE_SKIN_DUAL_QUATERNION),
     METHOD(N_("Centres of rotation"), "<Control>4", HONE_SKIN_CENTRES),
+    METHOD(N_("Delta mush"), "<Control>5", HONE_SKIN_DELTA_MUSH),
+    METHOD(N_("Direct delta mush"), "<Control>6", HONE_SKIN_DIRECT_DELTA_MUSH),
     TOGGLE(ACTION_SKINNING, "side-by-side", N_("Linear and dual quaternion side by side"), "d", side_by_side,
            handle_labels),
     CHOICE(ACTION_SKINNING, "way", N_("CPU"), NULL, gpu_skin, HONE_GPU_SKIN_OFF, handle_labels),

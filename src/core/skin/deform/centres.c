@@ -1,3 +1,4 @@
+/* Computes optimised centres of rotation. */
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "base/powers.h"

@@ -105,7 +105,8 @@ uint32_t hone_gpu_model_passes(const hone_gpu_model *gpu_model, const hone_draw_
 
 /* The skinning method that the device and the mesh allow, whatever the pose. why: out: why it is another one. The model
  * must have vertices. */
-hone_gpu_skin hone_gpu_model_skin_path(const hone_gpu_model *gpu_model, hone_gpu_skin wanted, hone_error *why);
+hone_gpu_skin hone_gpu_model_skin_path(const hone_gpu_model *gpu_model, hone_gpu_skin wanted, hone_skin_method method,
+                                       hone_error *why);
 
 /* The skinning method of the programs that draw the item: those that read skinned vertices do not skin. */
 static inline hone_gpu_skin hone_gpu_model_program_path(const hone_gpu_model *gpu_model)

@@ -30,11 +30,16 @@ static bool form_holds(hone_gpu_skin skin_path, const hone_palette *poses, uint3
     return true;
 }
 
-hone_gpu_skin hone_gpu_model_skin_path(const hone_gpu_model *gpu_model, hone_gpu_skin wanted, hone_error *why)
+hone_gpu_skin hone_gpu_model_skin_path(const hone_gpu_model *gpu_model, hone_gpu_skin wanted, hone_skin_method method,
+                                       hone_error *why)
 {
     uint32_t influences = hone_skin_max_influences(gpu_model->skin);
     if (wanted == HONE_GPU_SKIN_OFF)
         return wanted;
+    if (method > HONE_SKIN_CENTRES && wanted != HONE_GPU_SKIN_DISTANCE) {
+        hone_fail(why, HONE_ERROR_UNSUPPORTED, 0, "delta mush needs all vertices at once");
+        return HONE_GPU_SKIN_OFF;
+    }
     if (influences > HONE_SKIN_SHADER_MAX_INFLUENCES) {
         hone_fail(why, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %" PRIu32 " influences, shaders take %d", influences,
                   HONE_SKIN_SHADER_MAX_INFLUENCES);
@@ -49,7 +54,7 @@ hone_gpu_skin hone_gpu_model_skin_path(const hone_gpu_model *gpu_model, hone_gpu
 static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry)
 {
     hone_error why = {0};
-    hone_gpu_skin path = hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, &why);
+    hone_gpu_skin path = hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, desc->method, &why);
     gpu_model->skin_path = desc->gpu_skin;
     gpu_model->fallback[0] = '\0';
     if (path == HONE_GPU_SKIN_OFF && desc->gpu_skin == HONE_GPU_SKIN_OFF)
@@ -103,7 +108,7 @@ bool hone_gpu_model_skins_once(const hone_gpu_model *gpu_model, const hone_draw_
 {
     uint64_t instances = item->instances ? item->instance_count : 1;
     return gpu_model->skin && item->pose_count <= 1 && readers * instances > 1 &&
-           hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, NULL) != HONE_GPU_SKIN_OFF;
+           hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, desc->method, NULL) != HONE_GPU_SKIN_OFF;
 }
 
 /* ---- data to the GPU ------------------------------------------------------------------------------------------- */

@@ -1,0 +1,357 @@
+/* Delta mush and direct delta mush, against their definitions in double precision. */
+#include "support/make/tube.h"
+#include "support/support.h"
+#include <hone/deform.h>
+#include <hone/math.h>
+#include <hone/skin.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODES = 12 * 25, STEPS = 6, SLOTS = 2 };
+static const double LAMBDA = 0.5;
+
+typedef struct fixture {
+    tube t;
+    hone_skin *skin;
+    hone_palette *palette;
+    double smoothing[NODES][NODES]; /* B: each row is the weights of all nodes for one, after all steps */
+    float out[2][NODES][3];         /* positions, normals */
+} fixture;
+
+/* One step as a dense matrix, and its power. */
+static void make_smoothing(fixture *f)
+{
+    static double step[NODES][NODES], next[NODES][NODES];
+    const hone_mesh *mesh = &f->t.mesh;
+    bool edges[NODES][NODES] = {{0}};
+    memset(step, 0, sizeof step);
+    for (uint32_t t = 0; t + 2 < mesh->index_count; t += 3)
+        for (uint32_t k = 0; k < 3; k++) {
+            const uint32_t a = mesh->indices[t + k], b = mesh->indices[t + (k + 1) % 3];
+            edges[a][b] = edges[b][a] = true;
+        }
+    for (int n = 0; n < NODES; n++) {
+        int count = 0;
+        for (int k = 0; k < NODES; k++) count += edges[n][k];
+        for (int k = 0; k < NODES; k++) step[n][k] = edges[n][k] ? LAMBDA / count : 0;
+        step[n][n] = 1 - LAMBDA;
+        for (int k = 0; k < NODES; k++) f->smoothing[n][k] = n == k;
+    }
+    for (int s = 0; s < STEPS; s++) {
+        for (int n = 0; n < NODES; n++)
+            for (int k = 0; k < NODES; k++) {
+                next[n][k] = 0;
+                for (int j = 0; j < NODES; j++)
+                    if (step[n][j] != 0)
+                        next[n][k] += step[n][j] * f->smoothing[j][k];
+            }
+        memcpy(f->smoothing, next, sizeof next);
+    }
+}
+
+static int setup(void **state)
+{
+    static fixture f;
+    f = (fixture){0};
+    tube_make(&(tube_desc){.around = 12, .along = 25}, &f.t);
+    f.skin = tube_compile(&f.t);
+    f.palette = hone_palette_create(f.t.mesh.slot_count, NULL, NULL);
+    make_smoothing(&f);
+    *state = &f;
+    return f.skin && f.palette ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    fixture *f = *state;
+    hone_palette_destroy(f->palette);
+    hone_skin_release(f->skin);
+    tube_release(&f->t);
+    return 0;
+}
+
+static void run(fixture *f, hone_skin_method method, hone_workers *workers)
+{
+    const hone_mush_desc desc = {.mesh = &f->t.mesh, .iterations = STEPS, .lambda = (float)LAMBDA, .least = 1e-30f};
+    hone_error error = {0};
+    if (!hone_skin_add_mush(f->skin, method, &desc, &error))
+        fail_msg("%s", error.message);
+    hone_skin_job job = {.palette = f->palette,
+                         .positions = {f->out[0], NODES, sizeof *f->out[0]},
+                         .normals = {f->out[1], NODES, sizeof *f->out[1]},
+                         .method = method,
+                         .room_size = hone_skin_room(f->skin, method)};
+    job.room = test_calloc(1, job.room_size);
+    if (!hone_skin_run_on(workers, f->skin, &job, &error))
+        fail_msg("%s", error.message);
+    test_free(job.room);
+}
+
+static void weights_of(const hone_mesh *mesh, uint32_t v, double out[SLOTS])
+{
+    out[0] = out[1] = 0;
+    for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++)
+        out[mesh->influences[i].slot] += (double)mesh->influences[i].weight;
+}
+
+/* ---- delta mush ------------------------------------------------------------------------------------------------ */
+
+static void unit(double v[3])
+{
+    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (int i = 0; i < 3; i++) v[i] /= length;
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+/* The frame of a node of a smooth surface: its normal, and the direction of the neighbour of the lowest number. */
+static void frame_of(const fixture *f, double (*p)[3], uint32_t node, double out[3][3])
+{
+    const hone_mesh *mesh = &f->t.mesh;
+    uint32_t lowest = UINT32_MAX;
+    for (int i = 0; i < 3; i++) out[2][i] = 0;
+    for (uint32_t t = 0; t + 2 < mesh->index_count; t += 3)
+        for (uint32_t k = 0; k < 3; k++) {
+            const uint32_t b = mesh->indices[t + (k + 1) % 3], c = mesh->indices[t + (k + 2) % 3];
+            double sides[2][3], normal[3];
+            if (mesh->indices[t + k] != node)
+                continue;
+            for (int i = 0; i < 3; i++) sides[0][i] = p[b][i] - p[node][i], sides[1][i] = p[c][i] - p[node][i];
+            cross(sides[0], sides[1], normal);
+            for (int i = 0; i < 3; i++) out[2][i] += normal[i];
+            lowest = b < lowest ? b : lowest;
+            lowest = c < lowest ? c : lowest;
+        }
+    unit(out[2]);
+    double along = 0;
+    for (int i = 0; i < 3; i++) out[0][i] = p[lowest][i] - p[node][i], along += out[0][i] * out[2][i];
+    for (int i = 0; i < 3; i++) out[0][i] -= along * out[2][i];
+    unit(out[0]);
+    cross(out[2], out[0], out[1]);
+}
+
+static void smooth(const fixture *f, double (*from)[3], double (*to)[3])
+{
+    for (int n = 0; n < NODES; n++)
+        for (int i = 0; i < 3; i++) {
+            to[n][i] = 0;
+            for (int k = 0; k < NODES; k++) to[n][i] += f->smoothing[n][k] * from[k][i];
+        }
+}
+
+static void check_delta(fixture *f, const char *what)
+{
+    static double rest[NODES][3], blend[NODES][3], smooth_rest[NODES][3], smooth_blend[NODES][3];
+    for (uint32_t v = 0; v < NODES; v++) {
+        double w[SLOTS];
+        weights_of(&f->t.mesh, v, w);
+        for (int r = 0; r < 3; r++) {
+            rest[v][r] = (double)f->t.mesh.positions[v][r], blend[v][r] = 0;
+            for (int s = 0; s < SLOTS; s++) {
+                const float *m = f->palette->affine[s].m[r];
+                blend[v][r] += w[s] * (double)m[3];
+                for (int c = 0; c < 3; c++) blend[v][r] += w[s] * (double)m[c] * (double)f->t.mesh.positions[v][c];
+            }
+        }
+    }
+    smooth(f, rest, smooth_rest);
+    smooth(f, blend, smooth_blend);
+    for (uint32_t v = 0; v < NODES; v++) {
+        double before[3][3], after[3][3];
+        frame_of(f, smooth_rest, v, before);
+        frame_of(f, smooth_blend, v, after);
+        for (int r = 0; r < 3; r++) {
+            double want = smooth_blend[v][r], normal = 0;
+            for (int k = 0; k < 3; k++)
+                for (int i = 0; i < 3; i++) {
+                    want += after[k][r] * before[k][i] * (rest[v][i] - smooth_rest[v][i]);
+                    normal += after[k][r] * before[k][i] * (double)f->t.mesh.normals[v][i];
+                }
+            if (!(fabs((double)f->out[0][v][r] - want) <= 1e-5 * (double)TUBE_LENGTH))
+                fail_msg("%s, vertex %u: %g, not %g", what, v, (double)f->out[0][v][r], want);
+            CHECK_NEAR(f->out[1][v][r], normal, 2e-5);
+        }
+    }
+}
+
+/* ---- direct delta mush ----------------------------------------------------------------------------------------- */
+
+static double minor(double m[3][3], int r, int c)
+{
+    const int r0 = (r + 1) % 3, r1 = (r + 2) % 3, c0 = (c + 1) % 3, c1 = (c + 2) % 3;
+    return m[r0][c0] * m[r1][c1] - m[r0][c1] * m[r1][c0];
+}
+
+/* The formulas of docs/skinning.md, with moments about the origin. */
+static void direct_vertex(const fixture *f, uint32_t v, double out[3])
+{
+    const hone_mesh *mesh = &f->t.mesh;
+    double psi[SLOTS][4][4] = {{{0}}}, all[4][4] = {{0}}, q[3][4] = {{0}}, s[3][3], rest[3][3], r[3][3], square = 0;
+    for (uint32_t k = 0; k < NODES; k++) {
+        double w[SLOTS], u[4] = {0, 0, 0, 1};
+        weights_of(mesh, k, w);
+        for (int i = 0; i < 3; i++) u[i] = (double)mesh->positions[k][i];
+        for (int j = 0; j < SLOTS; j++)
+            for (int a = 0; a < 4; a++)
+                for (int b = 0; b < 4; b++) psi[j][a][b] += f->smoothing[v][k] * w[j] * u[a] * u[b];
+    }
+    for (int j = 0; j < SLOTS; j++)
+        for (int a = 0; a < 4; a++)
+            for (int b = 0; b < 4; b++) all[a][b] += psi[j][a][b];
+    double trace = 0;
+    for (int i = 0; i < 3; i++) trace += all[i][i] - all[i][3] * all[i][3];
+    for (int j = 0; j < SLOTS; j++)
+        for (int i = 0; i < 3; i++)
+            psi[j][i][i] += psi[j][3][3] * 0.01 * trace, all[i][i] += psi[j][3][3] * 0.01 * trace;
+    for (int j = 0; j < SLOTS; j++)
+        for (int a = 0; a < 3; a++)
+            for (int b = 0; b < 4; b++)
+                for (int k = 0; k < 4; k++) q[a][b] += (double)f->palette->affine[j].m[a][k] * psi[j][k][b];
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) {
+            s[a][b] = q[a][b] - q[a][3] * all[3][b];
+            rest[a][b] = all[a][b] - all[a][3] * all[3][b];
+        }
+    const double det = rest[0][0] * minor(rest, 0, 0) + rest[0][1] * minor(rest, 0, 1) + rest[0][2] * minor(rest, 0, 2);
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) {
+            r[a][b] = 0;
+            for (int k = 0; k < 3; k++) r[a][b] += minor(s, a, k) * rest[k][b] / det;
+            square += r[a][b] * r[a][b];
+        }
+    for (int a = 0; a < 3; a++) {
+        out[a] = q[a][3];
+        for (int b = 0; b < 3; b++)
+            out[a] += r[a][b] * (square > 3 ? sqrt(3 / square) : 1) * ((double)mesh->positions[v][b] - all[b][3]);
+    }
+}
+
+static void check_direct(fixture *f, const char *what)
+{
+    for (uint32_t v = 0; v < NODES; v++) {
+        double want[3];
+        direct_vertex(f, v, want);
+        for (int i = 0; i < 3; i++)
+            if (!(fabs((double)f->out[0][v][i] - want[i]) <= 1e-5 * (double)TUBE_LENGTH))
+                fail_msg("%s, vertex %u: %g, not %g", what, v, (double)f->out[0][v][i], want[i]);
+    }
+}
+
+/* ---- tests ----------------------------------------------------------------------------------------------------- */
+
+static void check_method(fixture *f, hone_skin_method method, void (*check)(fixture *f, const char *what))
+{
+    static const float axes[3][3] = {{1, 0, 0}, {0, 0, 1}, {0.48f, 0.6f, 0.64f}};
+    char what[64];
+    for (int a = 0; a < 3; a++)
+        for (int degrees = 0; degrees <= 150; degrees += 50) {
+            snprintf(what, sizeof what, "axis %d, %d degrees", a, degrees);
+            tube_pose(&f->t, axes[a], (float)degrees * 0.017453293f, f->palette);
+            run(f, method, NULL);
+            check(f, what);
+        }
+}
+
+static void delta_mush_is_that_of_its_definition(void **state)
+{
+    check_method(*state, HONE_SKIN_DELTA_MUSH, check_delta);
+}
+
+static void direct_delta_mush_is_that_of_its_formulas(void **state)
+{
+    check_method(*state, HONE_SKIN_DIRECT_DELTA_MUSH, check_direct);
+}
+
+static void vertices_at_rest_stay_and_rigid_motions_move_all(void **state)
+{
+    fixture *f = *state;
+    const float q[4] = {0.48f, 0, 0.64f, 0.6f}, t[3] = {1, -2, 0.5f};
+    const hone_affine motion = hone_affine_from_rotation(q, t), still = HONE_AFFINE_IDENTITY;
+    for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++)
+        for (int moved = 0; moved < 2; moved++) {
+            hone_affine bones[TUBE_BONES];
+            for (int b = 0; b < TUBE_BONES; b++) bones[b] = moved ? motion : still;
+            hone_palette_build(f->t.mesh.slots, bones, TUBE_BONES, f->palette);
+            run(f, m, NULL);
+            for (uint32_t v = 0; v < NODES; v++) {
+                float want[3], normal[3];
+                hone_affine_point(&bones[0], f->t.mesh.positions[v], want);
+                hone_affine_direction(&bones[0], f->t.mesh.normals[v], normal);
+                for (int i = 0; i < 3; i++) {
+                    CHECK_NEAR(f->out[0][v][i], want[i], 2e-5);
+                    CHECK_NEAR(f->out[1][v][i], normal[i], 2e-5);
+                }
+            }
+        }
+}
+
+static void threads_do_not_show(void **state)
+{
+    fixture *f = *state;
+    static float one[2][NODES][3];
+    hone_workers *workers = hone_workers_create(3, NULL, NULL);
+    tube_pose(&f->t, (const float[3]){0, 0, 1}, 1, f->palette);
+    for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++) {
+        run(f, m, NULL);
+        memcpy(one, f->out, sizeof one);
+        run(f, m, workers);
+        assert_memory_equal(one, f->out, sizeof one);
+    }
+    hone_workers_destroy(workers);
+}
+
+static void jobs_without_room_or_with_ranges_are_refused(void **state)
+{
+    fixture *f = *state;
+    hone_error error = {0};
+    hone_skin *bare = tube_compile(&f->t);
+    hone_skin_job job = {.palette = f->palette, .method = HONE_SKIN_DELTA_MUSH};
+    CHECK(!hone_skin_run_on(NULL, bare, &job, &error) && error.code == HONE_ERROR_ARGUMENT);
+    run(f, HONE_SKIN_DELTA_MUSH, NULL);
+    CHECK(!hone_skin_run_on(NULL, f->skin, &job, &error) && strstr(error.message, "room"));
+    job.room_size = hone_skin_room(f->skin, job.method);
+    job.room = test_calloc(1, job.room_size);
+    CHECK(!hone_skin_run(f->skin, &job, 0, 1, &error) && strstr(error.message, "at once"));
+    CHECK(!hone_skin_add_mush(bare, HONE_SKIN_LINEAR, &(hone_mush_desc){.mesh = &f->t.mesh}, &error));
+    CHECK(!hone_skin_add_mush(bare, HONE_SKIN_DELTA_MUSH, &(hone_mush_desc){0}, &error));
+    CHECK(!hone_skin_add_mush(bare, HONE_SKIN_DELTA_MUSH, &(hone_mush_desc){.mesh = &f->t.mesh, .lambda = 2}, &error));
+    CHECK(!hone_skin_add_mush(bare, HONE_SKIN_DELTA_MUSH, &(hone_mush_desc){.mesh = &(hone_mesh){0}}, &error));
+    test_free(job.room);
+    hone_skin_release(bare);
+}
+
+static void every_failed_allocation_is_an_error(void **state)
+{
+    fixture *f = *state;
+    for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++) {
+        bool done = false;
+        for (uint64_t failed = 0; !done; failed++) {
+            test_allocator allocator;
+            hone_skin *skin = tube_compile(&f->t);
+            test_allocator_make(&allocator, failed);
+            const hone_mush_desc desc = {.mesh = &f->t.mesh, .iterations = 2, .allocator = &allocator.allocator};
+            hone_error error = {0};
+            done = hone_skin_add_mush(skin, m, &desc, &error);
+            CHECK(done || error.code == HONE_ERROR_MEMORY);
+            hone_skin_release(skin);
+            assert_int_equal(allocator.live, 0);
+        }
+    }
+}
+
+TEST_GROUP(test_mush)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(delta_mush_is_that_of_its_definition, setup, teardown),
+        cmocka_unit_test_setup_teardown(direct_delta_mush_is_that_of_its_formulas, setup, teardown),
+        cmocka_unit_test_setup_teardown(vertices_at_rest_stay_and_rigid_motions_move_all, setup, teardown),
+        cmocka_unit_test_setup_teardown(threads_do_not_show, setup, teardown),
+        cmocka_unit_test_setup_teardown(jobs_without_room_or_with_ranges_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(every_failed_allocation_is_an_error, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
