@@ -1,23 +1,18 @@
 """The display of the character: overlays, colours, surroundings, camera."""
 import math
 
-from window import CHARACTER, Window, at, bones_of, changed, check, difference, main, run
+from window import CHARACTER, Window, at, bones_of, changed, check, difference, main, pixels, run
 
 
 def silhouette(picture, background):
-    """The pixels of the character: rows of booleans, as one bytearray."""
-    data = picture[2]
-    return bytearray(data[i:i + 3] != bytes(background) for i in range(0, len(data), 3))
+    """The pixels of the character: [height, width] of truths."""
+    return (pixels(picture) != background).any(axis=2)
 
 
-def share_inside(places, mask, width, height, reach=2):
+def share_inside(places, mask, reach=2):
     """How many of the places are within the mask, or `reach` pixels around it."""
-    def inside(x, y):
-        for v in range(max(0, y - reach), min(height, y + reach + 1)):
-            if any(mask[width * v + max(0, x - reach):width * v + min(width, x + reach + 1)]):
-                return True
-        return False
-    return sum(inside(x, y) for x, y in places) / max(1, len(places))
+    inside = [mask[max(0, y - reach):y + reach + 1, max(0, x - reach):x + reach + 1].any() for x, y in places]
+    return sum(inside) / max(1, len(inside))
 
 
 def overlays_are_where_they_belong():
@@ -30,8 +25,8 @@ def overlays_are_where_they_belong():
         plain = w.settle()
         width, height = plain[:2]
         mask = silhouette(plain, at(plain, 2, 2))
-        stands = sum(mask)
-        check(f"somebody stands there: {stands} of {len(mask)}", 0.04 < stands / len(mask) < 0.5)
+        stands = mask.sum()
+        check(f"somebody stands there: {stands} of {mask.size}", 0.04 < stands / mask.size < 0.5)
 
         def toggled(key, name):
             before = w.state()["look"][name]
@@ -45,12 +40,12 @@ def overlays_are_where_they_belong():
 
         for key, name in (("z", "wireframe"), ("o", "edges")):
             _, places = toggled(key, name)
-            check(f"{name} stays on the character", share_inside(places, mask, width, height) > 0.97)
+            check(f"{name} stays on the character", share_inside(places, mask) > 0.97)
             check(f"{name} is all over it", len(places) > stands / 60)
         _, places = toggled("n", "normals")
-        inside = share_inside(places, mask, width, height, 0)
+        inside = share_inside(places, mask, 0)
         check(f"normals stand on the character and reach out of it: {inside}", 0.3 < inside < 0.97)
-        check("but not far", share_inside(places, mask, width, height, 12) > 0.97)
+        check("but not far", share_inside(places, mask, 12) > 0.97)
         _, places = toggled("b", "bones")
         spots = [w.project((m[3], m[7], m[11])) for m in rest[4:9]]  # along the spine
         near = [min(max(abs(x - a), abs(y - b)) for x, y in places) for a, b in spots]
@@ -58,16 +53,16 @@ def overlays_are_where_they_belong():
         _, places = toggled("i", "chains")
         check("chains are about the legs", sum(y > height / 2 for _, y in places) > 0.7 * len(places))
         _, places = toggled("shift+v", "points")
-        check("points stay on the character", share_inside(places, mask, width, height) > 0.97)
+        check("points stay on the character", share_inside(places, mask) > 0.97)
         check(f"points are all over it: {len(places)}", len(places) > stands / 20)
         _, places = toggled("shift+e", "bone-axes")
         near = [min(max(abs(x - a), abs(y - b)) for x, y in places) for a, b in spots]
         check(f"axes begin at the bones: {near}", max(near) < 6)
         for key, name in (("r", "bodies"), ("j", "joints")):
             _, places = toggled(key, name)
-            check(name + " are about the character", share_inside(places, mask, width, height, 24) > 0.9)
+            check(name + " are about the character", share_inside(places, mask, 24) > 0.9)
         _, places = toggled("g", "grid")
-        check("the grid is behind the character", share_inside(places, mask, width, height, 0) < 0.2)
+        check("the grid is behind the character", share_inside(places, mask, 0) < 0.2)
         check("and on the ground", sum(y > height / 2 for _, y in places) > 0.8 * len(places))
         w.switch("v", "backdrop", 1)
         light = w.until_picture("a light background", lambda p: min(at(p, 2, 2)) > 200)
@@ -81,7 +76,6 @@ def colours_show_how_vertices_are_skinned():
         w.switch("g", "grid", 0)
         w.switch("s", "shadows", 0)
         plain = w.settle()
-        width, height = plain[:2]
         mask = silhouette(plain, at(plain, 2, 2))
         w.key("F2")  # no bone is selected: grey
         w.look("colours", 1)
@@ -93,7 +87,7 @@ def colours_show_how_vertices_are_skinned():
             seen = w.until_picture(key, lambda p: difference(before, p) > 0.02)
             w.painted()
             above = [(x, y) for x, y in changed(plain, w.canvas_shot(key)) if y < height * 0.75]  # the legend is below
-            check(key + " stays on the character", share_inside(above, mask, width, height) > 0.98)
+            check(key + " stays on the character", share_inside(above, mask) > 0.98)
             before = seen
         w.key("F1")
         w.until_picture("materials again", lambda p: difference(plain, p) < 0.002)

@@ -16,6 +16,7 @@ import traceback
 import warnings
 
 import gi
+import numpy
 from Xlib import X, display
 
 import xdnd
@@ -66,26 +67,21 @@ def read_picture(path):
     return width, height, data[-3 * width * height:]
 
 
+def pixels(picture):
+    """As numbers: [height, width, 3]."""
+    width, height, data = picture
+    return numpy.frombuffer(data, numpy.uint8).reshape(height, width, 3)
+
+
 def colours(picture):
-    data = picture[2]
-    return len({data[i:i + 3] for i in range(0, len(data), 3)})
+    return len(numpy.unique(pixels(picture).astype(numpy.uint32) @ (1, 256, 65536)))
 
 
 def changed(one, other, most=16):
     """The pixels where two pictures differ by more than `most` in any channel: (x, y), ..."""
     check("pictures of one size", one[:2] == other[:2])
-    width, height, a = one
-    b, places = other[2], []
-    for y in range(height):
-        row = slice(3 * width * y, 3 * width * (y + 1))
-        p, q = a[row], b[row]
-        if p == q:
-            continue
-        for x in range(width):
-            i = 3 * x
-            if p[i:i + 3] != q[i:i + 3] and max(abs(p[i + c] - q[i + c]) for c in range(3)) > most:
-                places.append((x, y))
-    return places
+    apart = abs(pixels(one).astype(numpy.int16) - pixels(other)).max(axis=2)
+    return [(x, y) for y, x in numpy.argwhere(apart > most).tolist()]
 
 
 def difference(one, other):

@@ -13,7 +13,8 @@ skip() {
 for tool in Xvfb xdotool convert openbox dbus-run-session /usr/bin/python3; do
     command -v $tool >/dev/null || skip $tool
 done
-/usr/bin/python3 -c "import Xlib, gi; gi.require_version('Atspi', '2.0')" 2>/dev/null || skip "python3-xlib, python3-gi or Atspi"
+/usr/bin/python3 -c "import numpy, Xlib, gi; gi.require_version('Atspi', '2.0')" 2>/dev/null ||
+    skip "python3-numpy, python3-xlib, python3-gi or Atspi"
 
 work=$(mktemp -d)
 server=
