@@ -23,7 +23,7 @@ def overlays_are_where_they_belong():
         w.switch("g", "grid", 0)
         w.switch("s", "shadows", 0)
         plain = w.settle()
-        width, height = plain[:2]
+        height = plain[1]
         mask = silhouette(plain, at(plain, 2, 2))
         stands = mask.sum()
         check(f"somebody stands there: {stands} of {mask.size}", 0.04 < stands / mask.size < 0.5)
@@ -86,7 +86,7 @@ def colours_show_how_vertices_are_skinned():
             w.look("colours", value)
             seen = w.until_picture(key, lambda p: difference(before, p) > 0.02)
             w.painted()
-            above = [(x, y) for x, y in changed(plain, w.canvas_shot(key)) if y < height * 0.75]  # the legend is below
+            above = [(x, y) for x, y in changed(plain, w.canvas_shot(key)) if y < len(mask) * 0.75]  # not the legend
             check(key + " stays on the character", share_inside(above, mask) > 0.98)
             before = seen
         w.key("F1")
