@@ -15,6 +15,8 @@ typedef struct bake_context {
     const fbx_bake_desc *desc;
     fbx_baked *linear, *cubic; /* cubic: NULL: none */
     double tolerance;
+    double ended[FBX_WIDTH_MAX]; /* the value at the end of the last span */
+    bool is_near;                /* whether the last keys stand for it, since nearly nothing changed */
 } bake_context;
 
 /* ---- values --------------------------------------------------------------------------------------------------- */
@@ -280,15 +282,32 @@ static void enter(const bake_context *c, double time, const double *value)
 }
 
 /* Adds a key at the end of a span in which nearly nothing changes: the last value, as long as that is near. Exporters
- * write noise for what stands still. */
-static void add_slow(const bake_context *c, fbx_baked *out, double time, const double *value)
+ * write noise for what stands still. Returns whether it is near. */
+static bool add_slow(const bake_context *c, fbx_baked *out, double time, const double *value)
 {
     double last[FBX_WIDTH_MAX] = {0};
     if (out->count == 0 || !goes_on(out))
-        return;
+        return false;
     for (uint32_t i = 0; i < out->width; i++) last[i] = (double)hone_fbx_baked_value(out, out->count - 1)[i];
     bool near = distance(&c->desc->function, last, value) <= c->tolerance / 4;
     hone_fbx_baked_add(out, time - c->desc->start, near ? last : value, NULL);
+    return near;
+}
+
+static void add_all_slow(bake_context *c, double time, const double *value)
+{
+    c->is_near = add_slow(c, c->linear, time, value);
+    if (c->cubic && !add_slow(c, c->cubic, time, value))
+        c->is_near = false;
+    memcpy(c->ended, value, sizeof c->ended);
+}
+
+/* Whether the value is that to which the last keys were compared. */
+static bool has_ended_so(const bake_context *c, const double *value)
+{
+    bool same = c->is_near;
+    for (uint32_t i = 0; i < c->desc->function.width; i++) same = same && value[i] == c->ended[i];
+    return same;
 }
 
 static void bake_span(bake_context *c, double time, const fbx_span *span)
@@ -297,12 +316,12 @@ static void bake_span(bake_context *c, double time, const fbx_span *span)
     bake_part part = {.begin = time, .uneven = span->uneven};
     double end = fmin(span->end, c->desc->stop);
     function->value(function->user, time, part.values[0]);
-    enter(c, time, part.values[0]);
+    if (!has_ended_so(c, part.values[0]))
+        enter(c, time, part.values[0]);
+    c->is_near = false;
     if (span->change <= c->tolerance / 8) {
         function->value(function->user, end, part.values[4]);
-        add_slow(c, c->linear, end, part.values[4]);
-        if (c->cubic)
-            add_slow(c, c->cubic, end, part.values[4]);
+        add_all_slow(c, end, part.values[4]);
         return;
     }
     for (uint32_t i = 1; i <= span->parts; i++) {
@@ -325,9 +344,10 @@ static uint32_t cubic_limit(const fbx_bake_desc *desc)
     return limit > 2 ? limit : 2;
 }
 
-static void begin(const bake_context *c)
+static void begin(bake_context *c)
 {
     const fbx_function *function = &c->desc->function;
+    c->is_near = false;
     hone_fbx_baked_begin(c->linear, function->width, function->is_rotation, c->desc->key_limit);
     if (c->cubic)
         hone_fbx_baked_begin(c->cubic, function->width, function->is_rotation, cubic_limit(c->desc));
