@@ -23,7 +23,7 @@ def overlays_are_where_they_belong():
         w.switch("g", "grid", 0)
         w.switch("s", "shadows", 0)
         plain = w.settle()
-        height = plain[1]
+        width, height = plain[:2]
         mask = silhouette(plain, at(plain, 2, 2))
         stands = mask.sum()
         check(f"somebody stands there: {stands} of {mask.size}", 0.04 < stands / mask.size < 0.5)
