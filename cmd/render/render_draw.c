@@ -60,7 +60,9 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     if (status == STATUS_OK)
         status = use_checkpoints(v, c, r);
     if (status == STATUS_OK)
-        status = crowd_make(in, c, v->crowd, &s.crowd, r);
+        status = crowd_make(in, c, v->crowd, v->crowd_rate, &s.crowd, r);
+    for (uint32_t m = 0; m < c->count && v->crowd_rate && status == STATUS_OK; m++)
+        status = crowd_make_on_gpu(&s.crowd, m, s.items[m].gpu_model, r);
     if (status == STATUS_OK)
         status = renderer_session_open_backdrop(&s, &v->scene.look, r);
     if (status == STATUS_OK)

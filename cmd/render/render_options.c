@@ -65,7 +65,8 @@ static bool read_frame_over(const option *o, const char *text, void *field)
 
 static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
                           job_range = {1, PICTURE_JOBS_MAX},
-                          gpu_bone_range = {3 * HONE_SKIN_SHADER_MAX_INFLUENCES, 65536}, crowd_range = {1, 100000};
+                          gpu_bone_range = {3 * HONE_SKIN_SHADER_MAX_INFLUENCES, 65536}, crowd_range = {1, 100000},
+                          crowd_rate_range = {1, 1000};
 const option render_options[] = {
     {.name = "--output",
      .output = true,
@@ -256,6 +257,14 @@ const option render_options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 100000",
      .detail = &crowd_range},
+    {.name = "--crowd-rate",
+     .value = "N",
+     .help = "the GPU poses the dancers from an animation texture with N frames a\n"
+             "second: thousands of them take no longer than a few",
+     .field = offsetof(render_values, crowd_rate),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 1000",
+     .detail = &crowd_rate_range},
     {.name = "--texture-size",
      .value = "N|full",
      .help = "make textures smaller until no side is longer than N; full: keep them\n"

@@ -65,6 +65,10 @@ int render_check_usage(const render_values *v, uint32_t file_count, report *r)
                                "--background FILE");
     if (v->crowd && playback_simulates(&v->scene.play, false))
         return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
+    if (v->crowd_rate && !v->crowd)
+        return report_usage(r, "render: --crowd-rate is of a --crowd");
+    if (v->crowd_rate && (v->gpu_skin || v->scene.play.ik == PLAYBACK_IK_OFF))
+        return report_usage(r, "render: with --crowd-rate leave out --gpu-skin and --ik off");
     if (v->crowd && show_has_overlays(&v->show))
         return report_usage(r, "render: a --crowd can show wire and weights only");
     if (v->crowd && v->places.count)

@@ -267,6 +267,15 @@ HONE_API void hone_crowd_set_lods(hone_crowd *crowd, const float eye[3], const h
  */
 HONE_API bool hone_crowd_update(hone_crowd *crowd, double seconds, hone_workers *workers, hone_error *error);
 
+/** Advances all clocks and computes no palettes: for a crowd that the GPU poses (hone_gpu_crowd).
+ *
+ * seconds: since the last update.
+ * Errors: ARGUMENT (NULL; a clip that does not exist: `at` is the first such member).
+ * Returns: whether all clips exist.
+ * Cost: a few nanoseconds for each clip of each member; no allocation.
+ */
+HONE_API bool hone_crowd_advance(hone_crowd *crowd, double seconds, hone_error *error);
+
 /** Begins a frame, for a program that updates with its own threads: see hone_crowd_update_range.
  *
  * seconds: since the last frame.

@@ -26,6 +26,7 @@
 #include <hone/actor.h>
 #include <hone/base.h>
 #include <hone/bounds.h>
+#include <hone/crowd.h>
 #include <hone/image.h>
 #include <hone/io.h>
 #include <hone/math.h>
@@ -316,6 +317,62 @@ HONE_API double hone_camera_near(double distance);
  */
 HONE_API double hone_camera_slope(double fov_degrees);
 
+/* ---- crowds on the GPU --------------------------------------------------------------------------------------- */
+
+/** The members of a hone_crowd as the GPU draws them: an animation texture of all clips, from which a vertex shader
+ * takes and blends the poses, and for each member its place and the frames that it plays. So thousands of members need
+ * no palette, and one draw for each material and pass.
+ *
+ * Vertices are skinned linearly, and morphs are those of the item's actor. A member that plays one clip is off by at
+ * most hone_gpu_crowd_info.error; a blend of clips is the weighted mean of their matrices, where hone_crowd_update
+ * blends rotations. */
+typedef struct hone_gpu_crowd hone_gpu_crowd;
+
+/** Settings of hone_gpu_crowd_create. */
+typedef struct hone_gpu_crowd_desc {
+    hone_gpu_model *gpu_model;           /**< required: with vertices; must outlive the crowd */
+    const hone_crowd_model *crowd_model; /**< required: of the same model; retained */
+    double rate; /**< frames in a second, at most 1000; 0: 30. A clip gets as many more as it needs to end at a frame */
+} hone_gpu_crowd_desc;
+
+/** Bakes the clips of a crowd model into frames, and measures them. Their texture is sent with the first picture.
+ *
+ * Returns: the crowd, without members; destroy it with hone_gpu_crowd_destroy, before its GPU model. NULL on failure.
+ * Errors: ARGUMENT (NULL, a crowd of another model, a model without vertices, a rate out of range), UNSUPPORTED (more
+ *         than 65536 frames, a vertex with more influences than shaders take; rendering is not built in), MEMORY.
+ * Cost: computes two palettes for each frame; memory of all frames, on the GPU too.
+ */
+HONE_API hone_gpu_crowd *hone_gpu_crowd_create(const hone_gpu_crowd_desc *desc, hone_error *error);
+
+/** Destroys a crowd on the GPU. NULL is allowed. */
+HONE_API void hone_gpu_crowd_destroy(hone_gpu_crowd *crowd);
+
+/** Sets the members as they are now: their places, and the clips that they play. Call it after hone_crowd_advance or
+ * hone_crowd_update, when members have moved. Update rates and levels of detail have no effect.
+ *
+ * members: of the crowd model of hone_gpu_crowd_desc. A place is applied in the world, as hone_instance.world. A member
+ *          that plays more than four clips plays the four with the largest weights.
+ * Returns: whether they were set; otherwise there are none.
+ * Errors: ARGUMENT (NULL, members of another model; a clip that does not exist: `at` is the member), MEMORY.
+ * Cost: some tens of nanoseconds a member; the next picture sends hone_gpu_crowd_info.member_size bytes of each. No
+ *       allocation if there are no more members than before.
+ */
+HONE_API bool hone_gpu_crowd_set_members(hone_gpu_crowd *crowd, const hone_crowd *members, hone_error *error);
+
+/** Sizes of a crowd on the GPU, and its error. */
+typedef struct hone_gpu_crowd_info {
+    uint32_t frame_count;  /**< of all clips, and one of the rest pose */
+    uint64_t texture_size; /**< bytes of all frames */
+    /** The error of a member that plays one clip, in the model's unit: no vertex is further than this from where the
+     * palette of hone_crowd_update puts it, in the middle between two frames. At a frame there is none. */
+    double error;
+    uint32_t member_count; /**< how many members are set */
+    uint32_t member_size;  /**< bytes of each that are sent when they have changed */
+} hone_gpu_crowd_info;
+
+/** Returns the sizes of a crowd on the GPU; zeroed if `crowd` is NULL. */
+HONE_API hone_gpu_crowd_info hone_gpu_crowd_get_info(const hone_gpu_crowd *crowd);
+
 /* ---- pictures ----------------------------------------------------------------------------------------------- */
 
 /** One of many characters that share a GPU model (instancing). */
@@ -336,6 +393,9 @@ typedef struct hone_draw_item {
      * if the CPU skins. */
     const hone_palette *poses;
     uint32_t pose_count; /**< how many palettes there are */
+    /** Draws the members of a crowd of this GPU model, in place of instances and poses, and whatever hone_draw_desc
+     * says about skinning. NULL: none. */
+    hone_gpu_crowd *crowd;
     /** [material_count] true: the material is not drawn and casts no shadow. NULL: all are drawn. */
     const bool *hidden;
     /** [vertex_count] colours of vertices in place of the materials, for heat maps of weights: display values, not

@@ -197,6 +197,21 @@ static void crowd_plays_all_members(void **state)
     CHECK(run(EXAMPLE("crowd"), output) == 2);
 }
 
+static void crowd_on_gpu_draws_members(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    if (!hone_render_available() || !hone_image_available() || run("test -x " EXAMPLE("crowd_on_gpu"), output) != 0)
+        test_skip(1, "test of an example that draws");
+    int status = run(EXAMPLE("crowd_on_gpu") " " MODEL " " MOTION " " OUT ".png 6", output);
+    if (status == 1 && strstr(output, "EGL"))
+        test_skip(1, "test of an example that draws, without an EGL driver");
+    CHECK(status == 0 && strncmp(output, "6 members of 80 bytes, ", 23) == 0);
+    CHECK(run(EXAMPLE("crowd_on_gpu") " " MODEL " /nowhere.vmd " OUT ".png", output) == 1);
+    CHECK(strstr(output, "/nowhere.vmd"));
+    CHECK(run(EXAMPLE("crowd_on_gpu"), output) == 2);
+}
+
 static void rollback_ends_in_the_same_pose(void **state)
 {
     (void)state;
@@ -773,6 +788,7 @@ TEST_GROUP(test_examples)
         cmocka_unit_test(cross_fade_says_how_far_bones_go),
         cmocka_unit_test(layers_hears_of_both_motions),
         cmocka_unit_test(crowd_plays_all_members),
+        cmocka_unit_test(crowd_on_gpu_draws_members),
         cmocka_unit_test(rollback_ends_in_the_same_pose),
         cmocka_unit_test(skin_arrays_bends_the_arm),
         cmocka_unit_test(engine_skinning_agrees_with_the_kernel),

@@ -51,12 +51,12 @@ int renderer_session_make(actor_list *c, const char *target, const hone_file_res
 
 void renderer_session_release(renderer_session *s)
 {
+    crowd_release(&s->crowd);
     for (uint32_t i = 0; s->items && i < s->actor_list->count; i++) hone_gpu_model_destroy(s->items[i].gpu_model);
     backdrop_release(&s->backdrop);
     data_pass_release(&s->data);
     hone_renderer_destroy(s->renderer);
     hone_image_release(&s->large);
-    crowd_release(&s->crowd);
     character_overlays_release(&s->overlays);
     overlay_release(&s->skeletons);
     free(s->colours);

@@ -58,7 +58,7 @@ static bool make_group(crowd *c, uint32_t member)
     crowd_group *g = &c->groups[member];
     const hone_actor *actor = c->actor_list->members[member].actor;
     uint32_t members = c->actor_list->count, count = (c->count + members - 1 - member) / members;
-    uint32_t poses = count < POSES_MAX ? count : POSES_MAX;
+    uint32_t poses = c->rate ? 0 : count < POSES_MAX ? count : POSES_MAX;
     const hone_skin *skin = hone_actor_compiled_skin(actor, NULL);
     uint32_t needs = skin ? hone_skin_needs(skin, (hone_skin_method)c->actor_list->play->method) : 0;
     g->instances = calloc(count ? count : 1, sizeof *g->instances);
@@ -80,9 +80,9 @@ static bool make_group(crowd *c, uint32_t member)
     return true;
 }
 
-int crowd_make(const inputs *in, actor_list *c, uint32_t count, crowd *out, report *r)
+int crowd_make(const inputs *in, actor_list *c, uint32_t count, uint32_t rate, crowd *out, report *r)
 {
-    *out = (crowd){.count = count, .actor_list = c, .duration = duration_of(in)};
+    *out = (crowd){.count = count, .actor_list = c, .duration = duration_of(in), .rate = rate};
     if (count == 0)
         return STATUS_OK;
     out->columns = (uint32_t)ceil(sqrt(count));
@@ -97,9 +97,36 @@ int crowd_make(const inputs *in, actor_list *c, uint32_t count, crowd *out, repo
     return hone_fail_memory(&error), report_failure(r, "--crowd", &error);
 }
 
+int crowd_make_on_gpu(crowd *c, uint32_t member, hone_gpu_model *gpu_model, report *r)
+{
+    crowd_group *g = &c->groups[member];
+    const actor_entry *m = &c->actor_list->members[member];
+    hone_error error = {0};
+    if (m->motion_count > 1)
+        return report_failure(r, m->source->path,
+                              &(hone_error){.message = "plays several motions; --crowd-rate takes one"});
+    const hone_crowd_model_desc clips = {.model = m->source->model,
+                                         .clip_count = m->motion_count,
+                                         .clips = (const hone_motion *const *)m->motions,
+                                         .rules = c->actor_list->play->rules};
+    g->clips = hone_crowd_model_create(&clips, &error);
+    const hone_crowd_desc dancers = {
+        .model = g->clips, .member_count = g->instance_count ? g->instance_count : 1, .play_count = 1};
+    g->dancers = g->clips ? hone_crowd_create(&dancers, &error) : NULL;
+    const hone_gpu_crowd_desc on_gpu = {.gpu_model = gpu_model, .crowd_model = g->clips, .rate = c->rate};
+    g->on_gpu = g->dancers ? hone_gpu_crowd_create(&on_gpu, &error) : NULL;
+    if (!g->on_gpu)
+        return report_failure(r, m->source->path, &error);
+    for (uint32_t i = 0; i < g->instance_count; i++) hone_crowd_writable_places(g->dancers)[i] = g->instances[i].world;
+    return STATUS_OK;
+}
+
 void crowd_release(crowd *c)
 {
     for (uint32_t m = 0; c->groups && m < c->actor_list->count; m++) {
+        hone_gpu_crowd_destroy(c->groups[m].on_gpu);
+        hone_crowd_destroy(c->groups[m].dancers);
+        hone_crowd_model_release(c->groups[m].clips);
         for (uint32_t p = 0; p < c->groups[m].pose_count; p++) {
             free(c->groups[m].poses[p].affine);
             free(c->groups[m].poses[p].cofactor);
@@ -120,8 +147,23 @@ static double frame_of(const crowd *c, double frame, uint32_t pose)
     return at > c->duration && c->duration > 0 ? at - c->duration * ceil(at / c->duration - 1) : at;
 }
 
+/* A dancer whose actor plays nothing stays at rest. */
+static int update_on_gpu(crowd *c, uint32_t member, double frame, report *r)
+{
+    const crowd_group *g = &c->groups[member];
+    const actor_entry *m = &c->actor_list->members[member];
+    hone_error error = {0};
+    for (uint32_t i = 0; i < g->instance_count; i++)
+        *hone_crowd_writable_plays(g->dancers, i) = (hone_crowd_play){
+            .weight = m->motion_count ? 1 : 0, .seconds = frame_of(c, frame, i) / HONE_FRAMES_PER_SECOND};
+    bool ok = hone_gpu_crowd_set_members(g->on_gpu, g->dancers, &error);
+    return ok ? STATUS_OK : report_failure(r, m->source->path, &error);
+}
+
 static int update_poses(crowd *c, uint32_t member, double frame, report *r)
 {
+    if (c->groups[member].on_gpu)
+        return update_on_gpu(c, member, frame, r);
     const hone_actor *actor = c->actor_list->members[member].actor;
     const hone_model_data *model = hone_model_get(hone_actor_model(actor));
     for (uint32_t p = 0; p < c->groups[member].pose_count; p++) {
@@ -148,6 +190,7 @@ void crowd_set_poses(const crowd *c, uint32_t member, hone_draw_item *out)
     out->instance_count = g->instance_count;
     out->poses = g->poses;
     out->pose_count = g->pose_count;
+    out->crowd = g->on_gpu;
 }
 
 void crowd_extend_bounds(const crowd *c, hone_bounds *bounds)

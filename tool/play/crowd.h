@@ -11,25 +11,33 @@ typedef struct crowd_group {  /* the dancers that copy one actor */
     uint32_t instance_count;
     hone_palette *poses; /* [pose_count] */
     uint32_t pose_count;
+    hone_crowd_model *clips; /* this and the next two in place of poses, if the GPU poses the dancers */
+    hone_crowd *dancers;
+    hone_gpu_crowd *on_gpu;
 } crowd_group;
 
 typedef struct crowd {
     uint32_t count, columns, rows; /* number of dancers, grid size; count 0: there is no crowd */
     double duration;               /* of the dance, in frames */
     float spacing;
+    uint32_t rate; /* frames in a second of the animation textures from which the GPU poses dancers; 0: none */
     actor_list *actor_list;
     crowd_group *groups; /* [actor_list->count] */
 } crowd;
 
-/* Dancer i copies actor i modulo the number of actors. Leaves the actors at frame 0. Call crowd_release in any case. */
-int crowd_make(const inputs *in, actor_list *c, uint32_t count, crowd *out, report *r);
-void crowd_release(crowd *c);
+/* Dancer i copies actor i modulo the number of actors. rate: as in the struct; then call crowd_make_on_gpu for each
+ * actor. Leaves the actors at frame 0. Call crowd_release in any case. */
+int crowd_make(const inputs *in, actor_list *c, uint32_t count, uint32_t rate, crowd *out, report *r);
+void crowd_release(crowd *c); /* while the GPU models are there */
+
+/* Makes the animation texture of the dancers that copy an actor, which must play one motion at most. */
+int crowd_make_on_gpu(crowd *c, uint32_t member, hone_gpu_model *gpu_model, report *r);
 
 /* Moves every dancer to that frame plus its own offset; a dancer that reaches the end starts again. Leaves the actors
  * at `frame`. Returns the exit status of the command, as actor_list_update does. */
 int crowd_update(crowd *c, double frame, report *r);
 
-/* Sets the instances and poses with which the actor `member` is drawn. */
+/* Sets the instances and poses, or the crowd on the GPU, with which the actor `member` is drawn. */
 void crowd_set_poses(const crowd *c, uint32_t member, hone_draw_item *out);
 
 /* Extends the bounds of one dancer in the centre to the bounds of the whole crowd. */

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "draw/render/backdrop/backdrop.h"
 #include "draw/render/frame.h"
+#include "draw/render/mesh/gpu_crowd.h"
 #include <inttypes.h>
 #include <math.h>
 
@@ -33,6 +34,12 @@ static bool check_crowd(const hone_draw_item *p, hone_skin_method method, hone_e
             return hone_fail(error, HONE_ERROR_ARGUMENT, i, "instance %" PRIu32 " has pose %" PRIu32 " of %" PRIu32, i,
                              p->instances[i].pose, p->pose_count);
     return true;
+}
+
+static bool check_gpu_crowd(const hone_draw_item *item, hone_error *error)
+{
+    return !item->crowd || item->crowd->gpu_model == item->gpu_model ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a crowd on the GPU is of another GPU model");
 }
 
 static bool check_overlays(const hone_draw_desc *desc, hone_error *error)
@@ -67,7 +74,8 @@ bool hone_draw_check(const hone_renderer *renderer, const hone_draw_desc *desc, 
         if (item->gpu_model->renderer != renderer || hone_actor_model(item->actor) != item->gpu_model->model)
             return hone_fail(error, HONE_ERROR_ARGUMENT, i, "draw item %u: its model is another %s's", i,
                              item->gpu_model->renderer != renderer ? "renderer" : "model");
-        if (!hone_gpu_model_check(item->gpu_model, error) || !check_crowd(item, desc->method, error))
+        if (!check_gpu_crowd(item, error) || !hone_gpu_model_check(item->gpu_model, error) ||
+            !check_crowd(item, desc->method, error))
             return false;
     }
     return true;

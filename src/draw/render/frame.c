@@ -147,7 +147,7 @@ static bool draw_model(const hone_draw_uniforms *uniforms, const hone_draw_entry
                        hone_error *error)
 {
     (void)error;
-    const hone_gpu_model *gpu_model = entry->gpu_model;
+    hone_gpu_model *gpu_model = entry->gpu_model;
     hone_gl_state_begin();
     if (entry->item->additive)
         glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ZERO, GL_ONE); /* the picture covers no more than before */

@@ -150,3 +150,27 @@ bool hone_renderer_draw_data(hone_renderer *renderer, const hone_draw_desc *desc
     (void)renderer, (void)desc, (void)out;
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
 }
+
+hone_gpu_crowd *hone_gpu_crowd_create(const hone_gpu_crowd_desc *desc, hone_error *error)
+{
+    (void)desc;
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+    return NULL;
+}
+
+void hone_gpu_crowd_destroy(hone_gpu_crowd *crowd)
+{
+    (void)crowd;
+}
+
+bool hone_gpu_crowd_set_members(hone_gpu_crowd *crowd, const hone_crowd *members, hone_error *error)
+{
+    (void)crowd, (void)members;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+hone_gpu_crowd_info hone_gpu_crowd_get_info(const hone_gpu_crowd *crowd)
+{
+    (void)crowd;
+    return (hone_gpu_crowd_info){0};
+}

@@ -147,7 +147,7 @@ static void discard(hone_renderer *renderer)
     glDeleteSamplers(2 * HONE_WRAPS * HONE_WRAPS, **renderer->samplers);
     hone_program_destroy(&renderer->grid);
     hone_program_destroy(&renderer->backdrop);
-    for (int skin = 0; skin < HONE_GPU_SKIN_COUNT; skin++)
+    for (int skin = 0; skin < HONE_SKIN_PATH_COUNT; skin++)
         for (int pass = 0; pass < HONE_PASS_COUNT; pass++) hone_program_destroy(&renderer->programs[skin][pass]);
 }
 

@@ -6,6 +6,7 @@
 #include "draw/render/draw_list.h"
 #include "draw/render/gl/context.h"
 #include "draw/render/gl/program.h"
+#include "draw/render/gl/skin_encoding.h"
 #include "draw/render/gl/target.h"
 #include "draw/render/overlay/overlay_renderer.h"
 #include "draw/render/shadow/shadow_map.h"
@@ -36,8 +37,8 @@ struct hone_renderer {
     hone_context context;
     bool has_own_context; /* else the caller's */
     uint32_t lost_count;  /* contexts that were lost before this one: what was sent to those is not there any more */
-    hone_program programs[HONE_GPU_SKIN_COUNT][HONE_PASS_COUNT]; /* created when first needed; name 0: not yet */
-    hone_program grid, backdrop;                                 /* created when first needed */
+    hone_program programs[HONE_SKIN_PATH_COUNT][HONE_PASS_COUNT]; /* created when first needed; name 0: not yet */
+    hone_program grid, backdrop;                                  /* created when first needed */
     bool compiles_aside;        /* the driver compiles beside the caller, and tells when it is done */
     uint32_t palette_size;      /* registers of a uniform palette */
     uint32_t palette_alignment; /* alignment of palettes in one buffer, in bytes */

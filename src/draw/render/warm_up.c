@@ -2,7 +2,7 @@
 #include "draw/render/frame.h"
 #include "draw/render/mesh/gpu_model.h"
 
-enum { WANTED_MAX = HONE_GPU_SKIN_COUNT * HONE_PASS_COUNT + 3 };
+enum { WANTED_MAX = HONE_SKIN_PATH_COUNT * HONE_PASS_COUNT + 3 };
 
 typedef struct wanted_program {
     hone_program *program;
@@ -28,18 +28,19 @@ static void want_pass(wanted_programs *wanted, hone_renderer *renderer, hone_gpu
  * picture. */
 static void want_models(wanted_programs *wanted, hone_renderer *renderer, const hone_draw_desc *desc)
 {
-    uint32_t passes[HONE_GPU_SKIN_COUNT] = {0};
+    uint32_t passes[HONE_SKIN_PATH_COUNT] = {0};
     for (uint32_t i = 0; i < desc->item_count; i++) {
         const hone_draw_item *item = &desc->items[i];
         const hone_gpu_model *gpu_model = item->gpu_model;
         if (!gpu_model->skin)
             continue;
-        hone_gpu_skin path = hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, desc->method, NULL);
+        hone_gpu_skin path = item->crowd ? (hone_gpu_skin)HONE_SKIN_PATH_CROWD
+                                         : hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, desc->method, NULL);
         bool once = hone_gpu_model_skins_once(gpu_model, desc, item, hone_gpu_model_readers(gpu_model, desc, item));
         passes[path] |= once ? 1u << HONE_PASS_SKIN : 0;
         passes[once ? HONE_GPU_SKIN_OFF : path] |= hone_gpu_model_passes(gpu_model, desc, item);
     }
-    for (int skin = 0; skin < HONE_GPU_SKIN_COUNT; skin++)
+    for (int skin = 0; skin < HONE_SKIN_PATH_COUNT; skin++)
         for (int pass = 0; pass < HONE_PASS_COUNT; pass++)
             if (passes[skin] >> pass & 1)
                 want_pass(wanted, renderer, (hone_gpu_skin)skin, (hone_pass)pass);

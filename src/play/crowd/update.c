@@ -207,3 +207,15 @@ bool hone_crowd_update(hone_crowd *crowd, double seconds, hone_workers *workers,
         *error = c.error;
     return false;
 }
+
+bool hone_crowd_advance(hone_crowd *crowd, double seconds, hone_error *error)
+{
+    bool ok = crowd != NULL;
+    if (!crowd)
+        return hone_fail_null(error, "crowd");
+    hone_crowd_begin_frame(crowd, seconds);
+    for (uint32_t m = 0; m < crowd->member_count; m++)
+        if (!advance(crowd, hone_crowd_writable_plays(crowd, m)) && ok)
+            ok = hone_fail(error, HONE_ERROR_ARGUMENT, m, "member %u plays a clip that does not exist", (unsigned)m);
+    return ok;
+}

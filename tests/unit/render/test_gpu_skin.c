@@ -144,6 +144,25 @@ static void folded_palettes_are_read_right(void **state)
     g->renderer->texture_side_max = side;
 }
 
+static void the_shader_of_crowds_is_taken_by_both_kinds(void **state)
+{
+    (void)state;
+    for (int es = 0; es < 2; es++) {
+        hone_error error = {0};
+        hone_program program = {0};
+        if (!contexts[es].renderer)
+            continue;
+        use(&contexts[es], es);
+        for (int pass = 0; pass < HONE_PASS_SKIN; pass++) {
+            const hone_program_desc desc =
+                hone_renderer_pass_program(contexts[es].renderer, (hone_gpu_skin)HONE_SKIN_PATH_CROWD, (hone_pass)pass);
+            if (!hone_program_prepare(&program, &desc, &error))
+                fail_msg("%s", error.message);
+            hone_program_destroy(&program);
+        }
+    }
+}
+
 TEST_GROUP(test_gpu_skin)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +171,7 @@ TEST_GROUP(test_gpu_skin)
         cmocka_unit_test(the_classic_budget_of_117_bones_splits_a_mesh),
         cmocka_unit_test(morphs_are_followed),
         cmocka_unit_test(folded_palettes_are_read_right),
+        cmocka_unit_test(the_shader_of_crowds_is_taken_by_both_kinds),
     };
     return cmocka_run_group_tests(tests, make_contexts, destroy_contexts);
 }

@@ -37,7 +37,7 @@ static void set_no_maps(const hone_program *program)
 
 static void set_material(const hone_program *program, const hone_draw_entry *entry, uint32_t index)
 {
-    const hone_gpu_model *gpu_model = entry->gpu_model;
+    hone_gpu_model *gpu_model = entry->gpu_model;
     const hone_submesh *submesh = &gpu_model->submeshes[index];
     const hone_material_state *state = &entry->materials[index];
     bool coloured = (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) && !entry->item->colours;
@@ -112,7 +112,7 @@ static void draw_edges(const hone_program *program, const hone_draw_uniforms *un
 static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry, const hone_draw_range *range,
                       hone_error *error)
 {
-    const hone_gpu_model *gpu_model = entry->gpu_model;
+    hone_gpu_model *gpu_model = entry->gpu_model;
     if (!hone_renderer_prepare_passes(gpu_model->renderer, hone_gpu_model_program_path(gpu_model), 1u << HONE_PASS_DATA,
                                       error))
         return false;

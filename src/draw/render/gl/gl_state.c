@@ -116,7 +116,7 @@ void hone_gl_state_bind(GLuint unit, GLuint texture, GLuint sampler)
     glBindSampler(unit, sampler);
 }
 
-void hone_gl_state_bind_vertices(const hone_gpu_model *gpu_model, const hone_draw_range *range)
+void hone_gl_state_bind_vertices(hone_gpu_model *gpu_model, const hone_draw_range *range)
 {
     glFrontFace(hone_model_get(gpu_model->model)->space == HONE_SPACE_GLTF ? GL_CCW : GL_CW);
     hone_gpu_model_use(gpu_model, range);

@@ -35,7 +35,7 @@ const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass
 void hone_gl_state_bind(GLuint unit, GLuint texture, GLuint sampler);
 
 /* Binds the vertex arrays of a range of instances and sets the winding of front faces. */
-void hone_gl_state_bind_vertices(const hone_gpu_model *gpu_model, const hone_draw_range *range);
+void hone_gl_state_bind_vertices(hone_gpu_model *gpu_model, const hone_draw_range *range);
 /* Blends what is drawn with what is there, as hone_gl_state_begin sets it, or replaces that. Surfaces whose alpha is 1
  * replace it: the colours are the same, in less time. */
 void hone_gl_state_blend(bool blends);

@@ -81,14 +81,15 @@ static void write_choices(bool of_vertices, const hone_program_desc *desc, char 
     bool off = desc->skin == HONE_GPU_SKIN_OFF;
     snprintf(out, size,
              "#define VERTEX %d\n#define PALETTE_SIZE %u\n#define SKIN_OFF %d\n#define FORM_%s 1\n#define STORE_%s 1\n"
-             "#define STORE_HALF %d\n#define WEIGHTS_BY_DISTANCE %d\n",
+             "#define STORE_HALF %d\n#define WEIGHTS_BY_DISTANCE %d\n#define CROWD %d\n",
              of_vertices, desc->palette_size, off, off ? "NONE" : forms[encoding->form],
-             off ? "NONE" : stores[encoding->store], encoding->half, desc->skin == HONE_GPU_SKIN_DISTANCE);
+             off ? "NONE" : stores[encoding->store], encoding->half, desc->skin == HONE_GPU_SKIN_DISTANCE,
+             desc->skin == (hone_gpu_skin)HONE_SKIN_PATH_CROWD);
 }
 
 static GLuint compile(GLenum stage, const hone_program_desc *desc)
 {
-    char skin[320];
+    char skin[352];
     bool of_vertices = stage == GL_VERTEX_SHADER;
     write_choices(of_vertices, desc, skin, sizeof skin);
     const char *texts[] = {

@@ -1,6 +1,6 @@
 #include "draw/render/gl/skin_encoding.h"
 
-static const hone_skin_encoding encodings[HONE_GPU_SKIN_COUNT] = {
+static const hone_skin_encoding encodings[HONE_SKIN_PATH_COUNT] = {
     [HONE_GPU_SKIN_MATRIX] = {HONE_PALETTE_3X4, HONE_SKIN_STORE_UNIFORMS, false},
     [HONE_GPU_SKIN_QUATERNION] = {HONE_PALETTE_QUATERNION_SCALE, HONE_SKIN_STORE_UNIFORMS, false},
     [HONE_GPU_SKIN_DUAL_QUATERNION] = {HONE_PALETTE_DUAL_QUATERNION, HONE_SKIN_STORE_UNIFORMS, false},
@@ -14,6 +14,7 @@ static const hone_skin_encoding encodings[HONE_GPU_SKIN_COUNT] = {
     [HONE_GPU_SKIN_BUFFER_QUATERNION] = {HONE_PALETTE_QUATERNION_SCALE, HONE_SKIN_STORE_BUFFER, false},
     [HONE_GPU_SKIN_DISTANCE] = {HONE_PALETTE_3X4, HONE_SKIN_STORE_TEXTURE, false},
     [HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF] = {HONE_PALETTE_QUATERNION_SCALE_HALF, HONE_SKIN_STORE_TEXTURE, true},
+    [HONE_SKIN_PATH_CROWD] = {HONE_PALETTE_3X4, HONE_SKIN_STORE_TEXTURE, false},
 };
 
 const hone_skin_encoding *hone_skin_encoding_of(hone_gpu_skin gpu_skin)

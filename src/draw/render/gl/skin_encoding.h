@@ -4,6 +4,9 @@
 
 #include <hone/render.h>
 
+/* Another method, of crowds on the GPU: it is chosen by items, not by hone_draw_desc.gpu_skin. */
+enum { HONE_SKIN_PATH_CROWD = HONE_GPU_SKIN_COUNT, HONE_SKIN_PATH_COUNT };
+
 typedef enum hone_skin_store {
     HONE_SKIN_STORE_UNIFORMS,
     HONE_SKIN_STORE_TEXTURE,            /* read by texelFetch */

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "draw/render/matrix.h"
+#include "draw/render/mesh/gpu_crowd.h"
 #include <hone/math.h>
 #include <string.h>
 
@@ -70,7 +71,7 @@ bool hone_gpu_model_measure(hone_gpu_model *gpu_model, hone_error *error)
 
 /* ---- in a pose ------------------------------------------------------------------------------------------------- */
 
-static void add_pose(const hone_gpu_model *gpu_model, const hone_palette *pose, hone_bounds *box)
+void hone_gpu_model_add_pose(const hone_gpu_model *gpu_model, const hone_palette *pose, hone_bounds *box)
 {
     uint32_t slots = hone_model_mesh(gpu_model->model)->slot_count;
     for (uint32_t s = 0; s < slots && s < pose->slot_count; s++) {
@@ -102,7 +103,11 @@ void hone_draw_entry_add_bounds(const hone_draw_entry *entry, hone_bounds *bound
     const hone_gpu_model *gpu_model = entry->gpu_model;
     hone_bounds box = HONE_BOUNDS_EMPTY;
     const hone_affine *world = &entry->world_from_model;
-    for (uint32_t p = 0; p < entry->pose_count; p++) add_pose(gpu_model, &entry->poses[p], &box);
+    const hone_gpu_crowd *crowd = entry->item->crowd;
+    for (uint32_t i = 0; crowd && i < crowd->count; i++) add_corners(&crowd->box, &crowd->members[i].world, bounds);
+    if (crowd)
+        return;
+    for (uint32_t p = 0; p < entry->pose_count; p++) hone_gpu_model_add_pose(gpu_model, &entry->poses[p], &box);
     if (!(box.min[0] <= box.max[0]))
         return;
     for (uint32_t i = 0; entry->item->instances && i < entry->item->instance_count; i++) {

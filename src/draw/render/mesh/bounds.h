@@ -10,6 +10,9 @@
  * allocate nothing. Cost: two passes over all influences. */
 bool hone_gpu_model_measure(hone_gpu_model *gpu_model, hone_error *error);
 
+/* Grows a box in model space by the vertices of a pose. */
+void hone_gpu_model_add_pose(const hone_gpu_model *gpu_model, const hone_palette *pose, hone_bounds *box);
+
 /* Grows `bounds` (world space) to a box that contains the item's vertices in its current poses. Vertices that morphs
  * move far out may be outside. Cost: a pass over the slots of each pose and over the instances. */
 void hone_draw_entry_add_bounds(const hone_draw_entry *entry, hone_bounds *bounds);

@@ -84,6 +84,8 @@ struct hone_gpu_model {
     bool needs_sides;             /* a submesh's primitive is lines, or a wireframe was asked for */
     hone_ball *balls;             /* [slot_count] ball around the vertices of each slot */
     hone_bounds *boxes;           /* [slot_count] the box of these vertices, from which the ball is made */
+    hone_gpu_crowd *crowd;        /* of the item that is being drawn; NULL: none */
+    bool crowd_attributes;        /* the vertex array of `gpu` reads members of a crowd where the points of SDEF were */
     const hone_draw_entry *shown; /* the item of this picture whose vertices are on the GPU, if it has a single draw */
 };
 
@@ -141,13 +143,13 @@ bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc 
                                 uint32_t index, hone_draw_range *out, hone_error *error);
 
 /* Skins the vertices of an item once, for all its passes. Its pose must have been sent. */
-void hone_gpu_model_skin(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry);
+void hone_gpu_model_skin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry);
 
 /* Sets the uniforms of the pose that was sent, for the current program. */
 void hone_gpu_model_use_pose(const hone_gpu_model *gpu_model, const hone_program *program, const hone_draw_desc *desc);
 
 /* Binds the vertex arrays of a range of instances; then draw a submesh of it with the current program. */
-void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *range);
+void hone_gpu_model_use(hone_gpu_model *gpu_model, const hone_draw_range *range);
 void hone_gpu_model_draw_submesh(const hone_gpu_model *gpu_model, uint32_t submesh, const hone_draw_range *range);
 void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t submesh,
                                /* Draws the sides of the submesh's triangles. */

@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "core/model/avatar/first_person.h"
 #include "draw/render/matrix.h"
-#include "draw/render/mesh/gpu_model.h"
+#include "draw/render/mesh/gpu_crowd.h"
 #include "draw/render/timer.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -55,8 +55,10 @@ static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *de
 {
     hone_error why = {0};
     hone_gpu_skin path = hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, desc->method, &why);
-    gpu_model->skin_path = desc->gpu_skin;
+    gpu_model->skin_path = entry->item->crowd ? (hone_gpu_skin)HONE_SKIN_PATH_CROWD : desc->gpu_skin;
     gpu_model->fallback[0] = '\0';
+    if (entry->item->crowd)
+        return;
     if (path == HONE_GPU_SKIN_OFF && desc->gpu_skin == HONE_GPU_SKIN_OFF)
         return;
     if (path != desc->gpu_skin) {
@@ -107,7 +109,7 @@ bool hone_gpu_model_skins_once(const hone_gpu_model *gpu_model, const hone_draw_
                                uint32_t readers)
 {
     uint64_t instances = item->instances ? item->instance_count : 1;
-    return gpu_model->skin && item->pose_count <= 1 && readers * instances > 1 &&
+    return gpu_model->skin && !item->crowd && item->pose_count <= 1 && readers * instances > 1 &&
            hone_gpu_model_skin_path(gpu_model, desc->gpu_skin, desc->method, NULL) != HONE_GPU_SKIN_OFF;
 }
 
@@ -118,7 +120,7 @@ static bool needs_duals(const hone_gpu_model *gpu_model, hone_skin_method method
 {
     if (gpu_model->skin_path == HONE_GPU_SKIN_DISTANCE)
         return method == HONE_SKIN_DUAL_QUATERNION;
-    return (hone_skin_needs(gpu_model->skin, method) & HONE_SKIN_NEEDS_DUALS) != 0;
+    return !gpu_model->crowd && (hone_skin_needs(gpu_model->skin, method) & HONE_SKIN_NEEDS_DUALS) != 0;
 }
 
 /* Returns the number of slots that a palette has room for, at most all. */
@@ -170,7 +172,8 @@ static bool prepare_gpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, h
                                    .range_count = gpu_model->submesh_count,
                                    .max_slots = slots_max_of(gpu_model, desc),
                                    .allocator = vertices.allocator};
-    const bool centres = desc->method == HONE_SKIN_CENTRES && gpu_model->skin_path != HONE_GPU_SKIN_DISTANCE;
+    const bool centres =
+        desc->method == HONE_SKIN_CENTRES && gpu_model->skin_path != HONE_GPU_SKIN_DISTANCE && !gpu_model->crowd;
     return (!centres || hone_model_prepare_skin(gpu_model->model, desc->method, error)) &&
            hone_gpu_mesh_prepare(&gpu_model->gpu, &vertices, &split, error) &&
            hone_gpu_mesh_use_centres(&gpu_model->gpu, gpu_model->skin, centres, error) &&
@@ -222,11 +225,21 @@ static void prepare_skinned(hone_gpu_model *gpu_model, const hone_draw_entry *en
     gpu_model->skinned = entry->skinned->buffer;
 }
 
+/* A crowd has a buffer of its own, which is sent with its texture. */
+static bool send_instances(hone_gpu_model *gpu_model, const hone_draw_entry *entry, bool sorted, hone_error *error)
+{
+    if (!gpu_model->crowd)
+        return hone_instances_send(&gpu_model->instances, entry, sorted, &gpu_model->renderer->allocator, error);
+    gpu_model->instances.count = gpu_model->crowd->count;
+    return true;
+}
+
 static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
                   hone_error *error)
 {
     gpu_model->draw_count = 0;
     gpu_model->skinned = 0;
+    gpu_model->crowd = entry->item->crowd;
     if (!gpu_model->skin)
         return true;
     choose_skin_path(gpu_model, desc, entry);
@@ -235,8 +248,7 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
     gpu_model->needs_sides |= entry->item->wireframe;
     if (!find_hidden(gpu_model, desc->first_person, error))
         return false;
-    if (!prepare_programs(gpu_model, entry, passes, error) ||
-        !hone_instances_send(&gpu_model->instances, entry, sorted, &gpu_model->renderer->allocator, error))
+    if (!prepare_programs(gpu_model, entry, passes, error) || !send_instances(gpu_model, entry, sorted, error))
         return false;
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
         if (!prepare_cpu(gpu_model, desc, error))
@@ -284,6 +296,8 @@ static bool update_pose(hone_gpu_model *gpu_model, const hone_draw_desc *desc, c
         const hone_skin_out how = {.method = desc->method, .kernel = desc->kernel, .palette = &entry->poses[index]};
         return hone_cpu_mesh_skin(&gpu_model->cpu, entry->item->actor, &how, &gpu_model->renderer->stats, error);
     }
+    if (gpu_model->crowd)
+        return hone_gpu_crowd_send(gpu_model->crowd, gpu_model->gpu.split, error);
     if (gpu_model->skinned && entry->skinned->filled)
         return true;
     bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
@@ -302,7 +316,7 @@ bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc 
 /* ---- drawing ---- */
 
 /* skinned: buffer that holds the vertices; 0: they are those of the mesh. */
-static void use_vertices(const hone_gpu_model *gpu_model, GLuint skinned, const hone_draw_range *range)
+static void use_vertices(hone_gpu_model *gpu_model, GLuint skinned, const hone_draw_range *range)
 {
     bool cpu = gpu_model->skin_path == HONE_GPU_SKIN_OFF;
     glBindVertexArray(cpu ? gpu_model->cpu.vertices.array : gpu_model->gpu.vertices.array);
@@ -310,30 +324,42 @@ static void use_vertices(const hone_gpu_model *gpu_model, GLuint skinned, const 
         hone_skinned_vertices_use(skinned);
     else if (!cpu)
         hone_vertex_buffers_use_places(&gpu_model->gpu.vertices);
-    hone_instances_use(&gpu_model->instances, range->first);
+    if (gpu_model->crowd_attributes && !cpu && !gpu_model->crowd)
+        hone_gpu_crowd_unuse(&gpu_model->gpu);
+    if (!cpu)
+        gpu_model->crowd_attributes = gpu_model->crowd != NULL;
+    if (gpu_model->crowd)
+        hone_gpu_crowd_use(gpu_model->crowd, range->first);
+    else
+        hone_instances_use(&gpu_model->instances, range->first);
     /* constant values for meshes without these arrays */
     glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
     glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
     glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
     glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
     glVertexAttrib2f(HONE_ATTRIBUTE_SECOND_UV, 0, 0);
-    for (GLuint i = HONE_ATTRIBUTE_SDEF_C; i <= HONE_ATTRIBUTE_SDEF_C1; i++) glVertexAttrib3f(i, 0, 0, 0);
+    for (GLuint i = HONE_ATTRIBUTE_SDEF_C; i <= HONE_ATTRIBUTE_SDEF_C1 && !gpu_model->crowd; i++)
+        glVertexAttrib3f(i, 0, 0, 0);
 }
 
-void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *range)
+void hone_gpu_model_use(hone_gpu_model *gpu_model, const hone_draw_range *range)
 {
     use_vertices(gpu_model, gpu_model->skinned, range);
 }
 
 void hone_gpu_model_use_pose(const hone_gpu_model *gpu_model, const hone_program *program, const hone_draw_desc *desc)
 {
+    if (gpu_model->crowd) {
+        hone_gpu_crowd_use_texture(gpu_model->crowd, program);
+        return;
+    }
     hone_bone_palette_use(&gpu_model->palette, gpu_model->renderer, program, desc->method);
     if (gpu_model->skin_path == HONE_GPU_SKIN_DISTANCE)
         hone_gpu_segments_use(&gpu_model->segments, gpu_model->renderer, program, desc->distance_exponent);
 }
 
 /* The pieces of a split mesh come one after the other, and so do their vertices in the buffer. */
-void hone_gpu_model_skin(const hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry)
+void hone_gpu_model_skin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry)
 {
     const hone_split *split = gpu_model->gpu.split;
     const hone_program *program = &gpu_model->renderer->programs[gpu_model->skin_path][HONE_PASS_SKIN];
@@ -370,7 +396,7 @@ static void draw_as(const hone_gpu_model *gpu_model, uint32_t submesh, GLenum pr
     }
     const hone_split *split = gpu_model->gpu.split;
     for (uint32_t d = split->draw_begin[submesh]; d < split->draw_begin[submesh + 1]; d++) {
-        if (!gpu_model->skinned)
+        if (!gpu_model->skinned && !gpu_model->crowd)
             hone_bone_palette_use_piece(&gpu_model->palette, gpu_model->renderer, split->draws[d].palette);
         draw(&gpu_model->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, range);
     }

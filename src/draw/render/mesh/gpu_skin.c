@@ -40,6 +40,21 @@ static void send(GLuint *buffer, size_t count, size_t size, const void *data)
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * size), data, GL_STATIC_DRAW);
 }
 
+void hone_gpu_mesh_use_sdefs(const hone_gpu_mesh *mesh)
+{
+    const size_t stride = sizeof(sdef_points);
+    if (mesh->sdefs) {
+        glBindBuffer(GL_ARRAY_BUFFER, mesh->sdefs);
+        hone_attribute_set(HONE_ATTRIBUTE_SDEF_C, 3, stride, offsetof(sdef_points, c));
+        hone_attribute_set(HONE_ATTRIBUTE_SDEF_C0, 3, stride, offsetof(sdef_points, c0));
+        hone_attribute_set(HONE_ATTRIBUTE_SDEF_C1, 3, stride, offsetof(sdef_points, c1));
+    }
+    if (mesh->shows_centres) {
+        glBindBuffer(GL_ARRAY_BUFFER, mesh->centres);
+        hone_attribute_set(HONE_ATTRIBUTE_SDEF_C, 3, 3 * sizeof(float), 0);
+    }
+}
+
 /* The vertex array must be bound. */
 static void add_attributes(hone_gpu_mesh *out, const influences *in, const sdef_points *points)
 {
@@ -50,11 +65,8 @@ static void add_attributes(hone_gpu_mesh *out, const influences *in, const sdef_
     hone_attribute_set_integer(HONE_ATTRIBUTE_KIND, 1, stride, offsetof(influences, kind));
     if (!points)
         return;
-    stride = sizeof *points;
-    send(&out->sdefs, count, stride, points);
-    hone_attribute_set(HONE_ATTRIBUTE_SDEF_C, 3, stride, offsetof(sdef_points, c));
-    hone_attribute_set(HONE_ATTRIBUTE_SDEF_C0, 3, stride, offsetof(sdef_points, c0));
-    hone_attribute_set(HONE_ATTRIBUTE_SDEF_C1, 3, stride, offsetof(sdef_points, c1));
+    send(&out->sdefs, count, sizeof *points, points);
+    hone_gpu_mesh_use_sdefs(out);
 }
 
 static bool make_attributes(hone_gpu_mesh *out, const hone_skin *skin, hone_error *error)

@@ -20,6 +20,9 @@ typedef struct hone_gpu_mesh {
  * allocator. A context must be current. Errors: as hone_split_create, DEVICE. */
 bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertex_buffers_desc *vertices, const hone_split_desc *split,
                            hone_error *error);
+/* Makes the bound vertex array, which is this mesh's, read the points of SDEF or the centres, if there are any. */
+void hone_gpu_mesh_use_sdefs(const hone_gpu_mesh *mesh);
+
 void hone_gpu_mesh_destroy(hone_gpu_mesh *mesh);
 
 /* Lets the attribute of SDEF's c be the centre of rotation if the method is CENTRES, else SDEF's again. The skin must

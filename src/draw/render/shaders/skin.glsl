@@ -2,7 +2,7 @@
 // in a bone texture. This text is put before each vertex shader's own text, which calls place_vertex. Before it come
 // the choices of a skinning method: SKIN_OFF 0 or 1; one of FORM_MATRIX, FORM_QUATERNION, FORM_DUAL_QUATERNION; one of
 // STORE_UNIFORMS, STORE_TEXTURE, STORE_TEXTURE_NORMALISED, STORE_BUFFER; STORE_HALF 0 or 1; PALETTE_SIZE, the number of registers of
-// a uniform palette; WEIGHTS_BY_DISTANCE 0 or 1. Layouts and sources: docs/skinning.md.
+// a uniform palette; WEIGHTS_BY_DISTANCE 0 or 1; CROWD 0 or 1. Layouts and sources: docs/skinning.md.
 layout(location = 0) in vec3 a_position; // model space; skinned already if SKIN_OFF, else the rest position
 layout(location = 1) in vec3 a_normal;
 layout(location = 12) in mat3x4 a_world; // world (MMD's axes and units) from model, three rows; per instance
@@ -11,9 +11,16 @@ layout(location = 12) in mat3x4 a_world; // world (MMD's axes and units) from mo
 layout(location = 6) in uvec4 a_slots;
 layout(location = 7) in vec4 a_weights;
 layout(location = 8) in uint a_kind; // hone_skin_vertex_kind
+#if CROWD // per instance: clips that a member plays, as hone_gpu_member has them
+layout(location = 9) in uvec2 a_layer_0;
+layout(location = 10) in uvec2 a_layer_1;
+layout(location = 11) in uvec2 a_layer_2;
+layout(location = 15) in uvec2 a_layer_3;
+#else
 layout(location = 9) in vec3 a_sdef_c; // if u_method is 3: the centre of rotation
 layout(location = 10) in vec3 a_sdef_c0;
 layout(location = 11) in vec3 a_sdef_c1;
+#endif
 
 const uint LINEAR = 0u, SDEF = 1u, DUAL_QUATERNION = 2u, STILL = 3u;
 
@@ -24,7 +31,9 @@ uniform int u_registers; // per slot
 // ---- registers: vec4 r of a slot
 
 #ifndef STORE_UNIFORMS
+#if !CROWD
 layout(location = 15) in uint a_pose; // per instance
+#endif
 uniform int u_pose_slots; // slots per pose
 
 #ifdef STORE_BUFFER
@@ -33,9 +42,9 @@ uniform samplerBuffer u_bones;
 uniform sampler2D u_bones;
 #endif
 
-vec4 palette_register(uint slot, int r)
+vec4 pose_register(int pose, uint slot, int r)
 {
-    int texel = (int(a_pose) * u_pose_slots + int(slot)) * u_registers + r;
+    int texel = (pose * u_pose_slots + int(slot)) * u_registers + r;
 #ifdef STORE_BUFFER
     return texelFetch(u_bones, texel);
 #else
@@ -48,6 +57,35 @@ vec4 palette_register(uint slot, int r)
 #endif
 #endif
 }
+
+#if CROWD
+// Adds what a clip has between two frames. layer: frame, next frame; way to it, weight: each pair in 16 bits.
+void add_layer(uvec2 layer, uint slot, int r, inout vec4 sum)
+{
+    ivec4 at = ivec4(layer.x & 0xffffu, layer.x >> 16u, layer.y & 0xffffu, layer.y >> 16u);
+    if (at.w == 0)
+        return;
+    vec4 here = pose_register(at.x, slot, r);
+    if (at.z != 0)
+        here = mix(here, pose_register(at.y, slot, r), float(at.z) / 65535.0);
+    sum += float(at.w) / 65535.0 * here;
+}
+
+vec4 palette_register(uint slot, int r)
+{
+    vec4 sum = vec4(0.0);
+    add_layer(a_layer_0, slot, r, sum);
+    add_layer(a_layer_1, slot, r, sum);
+    add_layer(a_layer_2, slot, r, sum);
+    add_layer(a_layer_3, slot, r, sum);
+    return sum;
+}
+#else
+vec4 palette_register(uint slot, int r)
+{
+    return pose_register(int(a_pose), slot, r);
+}
+#endif
 #else
 layout(std140) uniform Palette
 {
@@ -189,6 +227,7 @@ vec4 slerp(vec4 a, vec4 b, float t)
     return normalize(share.x * a + share.y * b);
 }
 
+#if !CROWD
 void skin_sdef(out vec3 position, out vec3 normal)
 {
     vec4 q = slerp(load_dual(a_slots.x).real, load_dual(a_slots.y).real, a_weights.y);
@@ -196,6 +235,7 @@ void skin_sdef(out vec3 position, out vec3 normal)
                a_weights.y * apply(load_matrix(a_slots.y), a_sdef_c1);
     normal = rotate(q, a_normal);
 }
+#endif
 
 // ---- dual quaternions
 
@@ -243,6 +283,7 @@ void skin_dual(out vec3 position, out vec3 normal)
     place_by_dual(pivot, sum, position, normal);
 }
 
+#if !CROWD
 // ---- optimised centres of rotation
 
 // The nearest rotation turns a direction back before it is turned by the blended one. What remains is the slot's stretch.
@@ -281,6 +322,7 @@ void skin_centres(out vec3 position, out vec3 normal)
     position = rotate(q, position) + centre;
     normal = rotate(q, normal);
 }
+#endif
 
 // ---- weights by distance
 
@@ -354,6 +396,9 @@ void skin_vertex(out vec3 position, out vec3 normal)
         skin_dual_by_distance(position, normal);
     else
         skin_linear_by_distance(position, normal);
+#elif CROWD
+    if (a_kind != STILL)
+        skin_linear(position, normal);
 #elif !SKIN_OFF
     if (a_kind == STILL)
         return;
