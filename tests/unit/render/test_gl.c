@@ -196,6 +196,16 @@ static void too_large_a_picture_is_an_error_and_a_small_one_follows(void **state
     hone_renderer_destroy(renderer);
 }
 
+/* Each page that draws loads the shaders: comments and indentation are left out, lines stay. */
+static void shaders_are_embedded_without_comments(void **state)
+{
+    extern const unsigned char hone_embedded_skin_glsl[];
+    (void)state;
+    const char *text = (const char *)hone_embedded_skin_glsl;
+    CHECK(!strstr(text, "//") && !strstr(text, "\n ") && strstr(text, "void skin_vertex("));
+    CHECK(strstr(text, "sum.real / size") && strstr(text, "\n\n"));
+}
+
 TEST_GROUP(test_gl)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +214,7 @@ TEST_GROUP(test_gl)
         cmocka_unit_test(the_callers_context_will_do),
         cmocka_unit_test(pictures_are_alike_in_every_context),
         cmocka_unit_test(too_large_a_picture_is_an_error_and_a_small_one_follows),
+        cmocka_unit_test(shaders_are_embedded_without_comments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
