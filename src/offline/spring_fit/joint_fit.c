@@ -22,7 +22,15 @@ typedef struct joint_context {
     double axis[3];            /* the direction of the bone at rest, in the axes of what carries it */
     const uint32_t *colliders; /* of its chain */
     uint32_t collider_count;
+    uint32_t held_out; /* the first of the steps, to the end of the motion that is built in, that only choose */
 } joint_context;
+
+/* Which steps count. */
+typedef enum part {
+    PART_FIT,   /* those that are not held out */
+    PART_CHECK, /* those that are */
+    PART_ALL
+} part;
 
 /* ---- where the joint is ----------------------------------------------------------------------------------------- */
 
@@ -126,12 +134,28 @@ static const float *target_of(const joint_context *c, uint32_t step)
     return c->all->recording->tails[(size_t)step * c->all->chains->joint_count + c->index];
 }
 
+static bool counts(const joint_context *c, part which, uint32_t step)
+{
+    bool held = step >= c->held_out && step < c->all->recording->second_begin;
+    return which == PART_ALL || held == (which == PART_CHECK);
+}
+
+/* The first step after those that count, or that decide where a later one is. */
+static uint32_t end_of(const joint_context *c, part which)
+{
+    const fit_recording *recording = c->all->recording;
+    bool second = recording->second_begin < recording->step_count;
+    return which == PART_CHECK && second  ? recording->second_begin
+           : which == PART_FIT && !second ? c->held_out
+                                          : recording->step_count;
+}
+
 /* Plays the joint. Returns the sum of squared distances. keep: whether to write where its tail was. */
-static double play(const joint_context *c, const numbers *n, bool keep)
+static double play(const joint_context *c, const numbers *n, part which, bool keep)
 {
     const fit_recording *recording = c->all->recording;
     double tail[3] = {0}, before[3] = {0}, sum = 0;
-    for (uint32_t t = 0; t < recording->step_count; t++) {
+    for (uint32_t t = 0, end = end_of(c, which); t < end; t++) {
         if (t == 0 || t == recording->second_begin) {
             double axis[3];
             turn_out(&c->scratch->bases[t], n->rest, axis);
@@ -141,11 +165,12 @@ static double play(const joint_context *c, const numbers *n, bool keep)
         } else {
             advance(c, n, t, tail, before);
         }
-        double end[3], away[3];
+        double at[3], away[3];
         hone_subtract3(tail, c->scratch->bases[t].head, away);
-        hone_add3(c->scratch->bases[t].head, away, 1 / n->reach, end);
-        sum += square_distance(end, target_of(c, t));
-        for (int i = 0; keep && i < 3; i++) c->scratch->tails[t][i] = (float)end[i];
+        hone_add3(c->scratch->bases[t].head, away, 1 / n->reach, at);
+        if (counts(c, which, t))
+            sum += square_distance(at, target_of(c, t));
+        for (int i = 0; keep && i < 3; i++) c->scratch->tails[t][i] = (float)at[i];
     }
     return isfinite(sum) ? sum : 1e300;
 }
@@ -187,7 +212,10 @@ static void write_moved(const joint_context *c)
 
 /* A point of the search: the logarithm of the whole force of a bone that hangs at rest; the part of it that is gravity;
  * the drag; the logarithm of the reach; and the rest, moved to both sides. Every point is valid. */
-enum { FORCE, PULL, DRAG, REACH, SIDE, UP, AXES, POINTS = AXES + 1, ROUNDS = 130 };
+enum { FORCE, PULL, DRAG, REACH, SIDE, UP, AXES, POINTS = AXES + 1 };
+
+/* The searches that begin at several points, and the last one. */
+enum { STARTS = 3, ROUNDS_EACH = 50, ROUNDS_LAST = 80 };
 
 typedef struct point {
     double at[AXES], error;
@@ -227,28 +255,37 @@ static numbers numbers_at(const joint_context *c, const double at[AXES])
     return out;
 }
 
-static double error_at(const joint_context *c, const double at[AXES])
+static double error_at(const joint_context *c, const double at[AXES], part which)
 {
     numbers n = numbers_at(c, at);
-    return play(c, &n, false);
+    return play(c, &n, which, false);
 }
 
-/* The best of a coarse grid. */
-static point begin_search(const joint_context *c)
+/* Keeps the best points, each of another reach. */
+static void keep_best(const point *tried, point best[STARTS])
+{
+    int at = 0;
+    while (at < STARTS - 1 && best[at].at[REACH] != tried->at[REACH]) at++;
+    if (!(tried->error < best[at].error))
+        return;
+    for (; at > 0 && tried->error < best[at - 1].error; at--) best[at] = best[at - 1];
+    best[at] = *tried;
+}
+
+/* The best ones of a coarse grid. */
+static void begin_search(const joint_context *c, point best[STARTS])
 {
     static const double forces[] = {-6.5, -5, -3.5, -2, 0}, pulls[] = {-6, -1, 1, 3, 5}, drags[] = {-3.5, -1.7, 0.3},
                         reaches[] = {-0.5, 0, 0.8, 1.6};
-    point best = {{0}, HUGE_VAL};
+    for (int i = 0; i < STARTS; i++) best[i] = (point){.at[REACH] = HUGE_VAL, .error = HUGE_VAL};
     for (size_t f = 0; f < sizeof forces / sizeof *forces; f++)
         for (size_t g = 0; g < sizeof pulls / sizeof *pulls; g++)
             for (size_t d = 0; d < sizeof drags / sizeof *drags; d++)
                 for (size_t r = 0; r < sizeof reaches / sizeof *reaches; r++) {
                     point tried = {{forces[f], pulls[g], drags[d], reaches[r], 0, 0}, 0};
-                    tried.error = error_at(c, tried.at);
-                    if (tried.error < best.error)
-                        best = tried;
+                    tried.error = error_at(c, tried.at, PART_FIT);
+                    keep_best(&tried, best);
                 }
-    return best;
 }
 
 static void sort(point points[POINTS])
@@ -261,7 +298,7 @@ static void sort(point points[POINTS])
 }
 
 /* The point at `share` of the way from the middle of the others to the worst. */
-static point reflect(const joint_context *c, const point points[POINTS], double share)
+static point reflect(const joint_context *c, const point points[POINTS], double share, part which)
 {
     point out;
     for (int a = 0; a < AXES; a++) {
@@ -269,49 +306,67 @@ static point reflect(const joint_context *c, const point points[POINTS], double 
         for (int p = 0; p < AXES; p++) middle += points[p].at[a] / AXES;
         out.at[a] = middle + share * (points[AXES].at[a] - middle);
     }
-    out.error = error_at(c, out.at);
+    out.error = error_at(c, out.at, which);
     return out;
 }
 
-static void shrink(const joint_context *c, point points[POINTS])
+static void shrink(const joint_context *c, point points[POINTS], part which)
 {
     for (int p = 1; p < POINTS; p++) {
         for (int a = 0; a < AXES; a++) points[p].at[a] = (points[p].at[a] + points[0].at[a]) / 2;
-        points[p].error = error_at(c, points[p].at);
+        points[p].error = error_at(c, points[p].at, which);
     }
 }
 
 /* A round of Nelder and Mead's search (The Computer Journal 7, 1965). */
-static void improve(const joint_context *c, point points[POINTS])
+static void improve(const joint_context *c, point points[POINTS], part which)
 {
-    point tried = reflect(c, points, -1);
+    point tried = reflect(c, points, -1, which);
     if (tried.error < points[0].error) {
-        point further = reflect(c, points, -2);
+        point further = reflect(c, points, -2, which);
         points[AXES] = further.error < tried.error ? further : tried;
     } else if (tried.error < points[AXES - 1].error) {
         points[AXES] = tried;
     } else {
-        point nearer = reflect(c, points, tried.error < points[AXES].error ? -0.5 : 0.5);
+        point nearer = reflect(c, points, tried.error < points[AXES].error ? -0.5 : 0.5, which);
         if (nearer.error < points[AXES].error)
             points[AXES] = nearer;
         else
-            shrink(c, points);
+            shrink(c, points, which);
     }
     sort(points);
 }
 
-static numbers search(const joint_context *c)
+/* Searches from a point. size: of the first simplex, as a part of the usual one. */
+static point search_from(const joint_context *c, const point *start, double size, int rounds, part which)
 {
     static const double first[AXES] = {0.5, 1, 0.6, 0.3, 0.1, 0.1};
-    point points[POINTS] = {begin_search(c)};
+    point points[POINTS] = {*start};
+    points[0].error = error_at(c, points[0].at, which);
     for (int p = 1; p < POINTS; p++) {
         points[p] = points[0];
-        points[p].at[p - 1] += first[p - 1];
-        points[p].error = error_at(c, points[p].at);
+        points[p].at[p - 1] += size * first[p - 1];
+        points[p].error = error_at(c, points[p].at, which);
     }
     sort(points);
-    for (int round = 0; round < ROUNDS; round++) improve(c, points);
-    return numbers_at(c, points[0].at);
+    for (int round = 0; round < rounds; round++) improve(c, points, which);
+    return points[0];
+}
+
+/* The sum of squares has several minima: of those that are found, the one that is best where nothing was fitted is
+ * then fitted to all of the recording. */
+static numbers search(const joint_context *c)
+{
+    point starts[STARTS], best = {{0}, HUGE_VAL};
+    begin_search(c, starts);
+    for (int i = 0; i < STARTS; i++) {
+        point found = search_from(c, &starts[i], 1, ROUNDS_EACH, PART_FIT);
+        found.error = error_at(c, found.at, PART_CHECK);
+        if (i == 0 || found.error < best.error)
+            best = found;
+    }
+    best = search_from(c, &best, 0.25, ROUNDS_LAST, PART_ALL);
+    return numbers_at(c, best.at);
 }
 
 /* ---- joints ----------------------------------------------------------------------------------------------------- */
@@ -327,7 +382,8 @@ static joint_context begin(const fit_context *c, uint32_t index, fit_scratch *sc
                          .length = (double)joint->length,
                          .radius = (double)joint->hit_radius,
                          .colliders = c->chains->spring_colliders + spring->collider_begin,
-                         .collider_count = spring->collider_end - spring->collider_begin};
+                         .collider_count = spring->collider_end - spring->collider_begin,
+                         .held_out = c->recording->second_begin - c->recording->second_begin / 3};
     for (int i = 0; i < 3; i++) out.axis[i] = (double)joint->tail[i];
     hone_normalise3(out.axis, out.axis);
     find_bases(&out);
@@ -344,7 +400,7 @@ void hone_fit_joint(const fit_context *c, uint32_t index, fit_scratch *scratch)
     to->gravity = n.gravity * n.reach * joint.length / STEP;
     to->drag = 1 - n.keep;
     hone_shortest_rotation(joint.axis, n.rest, to->rest);
-    play(&joint, &n, true);
+    play(&joint, &n, PART_ALL, true);
     write_moved(&joint);
 }
 

@@ -55,6 +55,8 @@ static void limit_work(const fit_chains *chains, fit_recording *recording)
     steps = steps < STEPS_LEAST ? STEPS_LEAST : steps;
     if (steps < recording->step_count)
         recording->step_count = (uint32_t)steps;
+    if (recording->second_begin > recording->step_count)
+        recording->second_begin = recording->step_count;
 }
 
 static bool fit_all(fitting *f, hone_workers *workers, hone_arena *memory)

@@ -320,6 +320,54 @@ static bool add_expression(effect *e, uint32_t m, hone_morph *morphs, hone_expre
     return group->name && make_children(e, group);
 }
 
+/* ---- expressions of both eyes ------------------------------------------------------------------------------------ */
+
+/* Expressions that ARKit has as two blend shapes, one for each eye. */
+static const struct {
+    const char *preset, *parts[2];
+} of_both_eyes[] = {{"blink", {"eyeBlinkLeft", "eyeBlinkRight"}},
+                    {"lookUp", {"eyeLookUpLeft", "eyeLookUpRight"}},
+                    {"lookDown", {"eyeLookDownLeft", "eyeLookDownRight"}},
+                    {"lookLeft", {"eyeLookOutLeft", "eyeLookInRight"}},
+                    {"lookRight", {"eyeLookInLeft", "eyeLookOutRight"}}};
+enum { OF_BOTH_EYES = sizeof of_both_eyes / sizeof *of_both_eyes };
+
+static int32_t find_morph(const hone_model_data *model, const char *name)
+{
+    for (uint32_t m = 0; m < model->morph_count; m++)
+        if (model->morphs[m].kind == HONE_MORPH_VERTEX && strcmp(model->morphs[m].name, name) == 0)
+            return (int32_t)m;
+    return HONE_NONE;
+}
+
+/* Adds those that no morph of the model is by itself. The shapes stay expressions, too. */
+static bool add_both_eyes(effect *e, hone_morph *morphs, hone_expression *expressions)
+{
+    to_vrm_context *context = e->context;
+    for (int i = 0; i < OF_BOTH_EYES; i++) {
+        const hone_expression_preset *preset = preset_of(of_both_eyes[i].preset);
+        int32_t left = find_morph(context->from, of_both_eyes[i].parts[0]),
+                right = find_morph(context->from, of_both_eyes[i].parts[1]);
+        if (*find_name(&e->names, preset->name) || left == HONE_NONE || right == HONE_NONE)
+            continue;
+        hone_morph *group = &morphs[context->data.morph_count];
+        find_effect(e, (uint32_t)left);
+        add_effect(e, right, 1, 0);
+        expressions[context->avatar->expression_count++] =
+            (hone_expression){.morph = (int32_t)context->data.morph_count++, .group = preset->group};
+        *group = (hone_morph){.name = hone_vrm_copy(context, preset->name),
+                              .english_name = hone_vrm_copy(context, ""),
+                              .panel = preset->panel,
+                              .kind = HONE_MORPH_GROUP};
+        context->report->presets++;
+        if (!group->name || !group->english_name || !make_children(e, group))
+            return false;
+    }
+    return true;
+}
+
+/* ---- avatars ----------------------------------------------------------------------------------------------------- */
+
 static bool copy_binds(to_vrm_context *context, const hone_expression *in, hone_expression *out)
 {
     hone_colour_bind *colours = hone_builder_array(context->builder, in->colour_bind_count, sizeof *colours);
@@ -368,8 +416,9 @@ bool hone_vrm_make_morphs(to_vrm_context *context)
     effect e = {.context = context,
                 .weights = hone_arena_array(context->scratch, count, sizeof *e.weights),
                 .changes = hone_arena_array(context->scratch, count, sizeof *e.changes)};
-    hone_morph *morphs = hone_builder_array(context->builder, (size_t)count, 2 * sizeof *morphs);
-    hone_expression *expressions = hone_builder_array(context->builder, count, sizeof *expressions);
+    hone_morph *morphs = hone_builder_array(context->builder, 2 * (size_t)count + OF_BOTH_EYES, sizeof *morphs);
+    hone_expression *expressions =
+        hone_builder_array(context->builder, (size_t)count + OF_BOTH_EYES, sizeof *expressions);
     if (count == 0)
         return true;
     if (!e.weights || !e.changes || !morphs || !expressions || !make_names(context, count, &e.names) ||
@@ -382,5 +431,5 @@ bool hone_vrm_make_morphs(to_vrm_context *context)
     for (uint32_t m = 0; m < count; m++)
         if (!add_expression(&e, m, morphs, expressions))
             return false;
-    return true;
+    return add_both_eyes(&e, morphs, expressions);
 }

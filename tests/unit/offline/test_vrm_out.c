@@ -374,6 +374,45 @@ static void an_avatar_stays_as_it_is(void **state)
 }
 
 /* VRM 0.x faces away from +z, which 1.0 does not. */
+/* A human with the shapes of ARKit of that name, one vertex each. */
+static hone_model *add_shapes(const hone_model *human, const char *const *names, uint32_t count)
+{
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_model_data data = *hone_model_get(human);
+    hone_morph *morphs = hone_builder_array(builder, count, sizeof *morphs);
+    hone_morph_vertex *vertices = hone_builder_array(builder, count, sizeof *vertices);
+    for (uint32_t m = 0; m < count; m++) {
+        vertices[m] = (hone_morph_vertex){0, {0.01f, 0, 0}};
+        morphs[m] = (hone_morph){.name = names[m], .kind = HONE_MORPH_VERTEX, .count = 1, .u.vertices = &vertices[m]};
+    }
+    data.morphs = morphs, data.morph_count = count;
+    return hone_model_create(builder, &data, NULL, NULL);
+}
+
+static void shapes_of_both_eyes_become_one_expression(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"eyeBlinkLeft",   "eyeBlinkRight", "eyeLookOutLeft", "eyeLookInRight",
+                                        "eyeLookUpRight", "eyeLookInLeft", "eyeWideLeft"};
+    hone_model *human = load_human(MAKE_HUMAN_MIXAMO), *model = add_shapes(human, names, 7);
+    assert_non_null(model);
+    hone_model *avatar = make_avatar(model, NULL, NULL);
+    const hone_avatar *a = hone_model_get(avatar)->avatar;
+    uint32_t both = 0;
+    for (uint32_t i = 0; i < a->expression_count; i++) {
+        const char *name = expression_name(avatar, i);
+        const hone_morph *group = &hone_model_get(avatar)->morphs[a->expressions[i].morph];
+        bool is_both = strcmp(name, "blink") == 0 || strcmp(name, "lookLeft") == 0;
+        both += is_both;
+        CHECK(group->count == (is_both ? 2 : 1));
+        CHECK(strcmp(name, "lookUp") != 0 && strcmp(name, "lookRight") != 0); /* of one eye only */
+        if (is_both)
+            CHECK(a->expressions[i].group == (*name == 'b' ? HONE_EXPRESSION_BLINK : HONE_EXPRESSION_LOOK_AT));
+    }
+    assert_int_equal(both, 2);
+    hone_model_release(avatar), hone_model_release(model), hone_model_release(human);
+}
+
 static void an_old_avatar_becomes_a_new_one(void **state)
 {
     (void)state;
@@ -419,10 +458,15 @@ static void what_is_no_avatar_is_refused(void **state)
 TEST_GROUP(test_vrm_out)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_avatar_stands_in_a_t_pose),     cmocka_unit_test(vertices_stay_with_their_bones),
-        cmocka_unit_test(hone_reads_what_it_writes),        cmocka_unit_test(colours_are_those_under_mmd_light),
-        cmocka_unit_test(an_avatar_stays_as_it_is),         cmocka_unit_test(an_old_avatar_becomes_a_new_one),
-        cmocka_unit_test(rigs_of_all_kinds_become_avatars), cmocka_unit_test(what_is_no_avatar_is_refused),
+        cmocka_unit_test(an_avatar_stands_in_a_t_pose),
+        cmocka_unit_test(vertices_stay_with_their_bones),
+        cmocka_unit_test(hone_reads_what_it_writes),
+        cmocka_unit_test(colours_are_those_under_mmd_light),
+        cmocka_unit_test(shapes_of_both_eyes_become_one_expression),
+        cmocka_unit_test(an_avatar_stays_as_it_is),
+        cmocka_unit_test(an_old_avatar_becomes_a_new_one),
+        cmocka_unit_test(rigs_of_all_kinds_become_avatars),
+        cmocka_unit_test(what_is_no_avatar_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
