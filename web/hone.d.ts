@@ -111,6 +111,8 @@ export interface Hone {
     createScene(): Promise<Scene>;
     /** The words that DrawItem.show and DrawOptions.compare may have, with names of controls. */
     choices(language?: string): Promise<{ readonly show: readonly Choice[]; readonly compare: readonly Choice[] }>;
+    /** The licences that Model.writeVrm knows by name, such as "CC-BY-4.0"; "vrm" is VRM's own, at its strictest. */
+    licences(): Promise<readonly string[]>;
     /** A sentence of hone, such as the message of an error, in another language: "ja". */
     translate(text: string, language: string): Promise<string>;
     /** What a scene can be told (tool/settings), for a page that makes controls of it. */
@@ -227,7 +229,23 @@ export interface Model {
     writePmx(): Promise<Uint8Array>;
     /** At rest, with its textures, in one file. With a motion: Actor.writeGlb. */
     writeGlb(options?: GlbOptions): Promise<Uint8Array>;
+    /** As an avatar (VRM 1.0), with springs in place of bodies, which takes a while. For a humanoid. */
+    writeVrm(options?: VrmOptions): Promise<Uint8Array>;
     dispose(): void;
+}
+
+/** An avatar that is written again may go without author and licence, which it has; any other model may not. */
+export interface VrmOptions {
+    /** Who made it; several names with semicolons between them. */
+    author?: string;
+    /** A name of Hone.licences, such as "CC-BY-4.0", or the address of another licence. */
+    licence?: string;
+    /** Default: the name of the model. */
+    title?: string;
+    /** Metres of the unit of a model that is not MMD's; default: 1. */
+    scale?: number;
+    /** Called with a sentence for each thing that is left out. */
+    note?(text: string): void;
 }
 
 export interface KnownNames {

@@ -1,4 +1,7 @@
 /* Files that are written: what `hone convert` writes, and what comes before it: baking and retargeting. */
+#include "base/error.h"
+#include "tool/avatar/vrm_losses.h"
+#include "tool/avatar/vrm_values.h"
 #include "tool/play/motion_fit.h"
 #include "web/actor.h"
 #include "web/describe.h"
@@ -8,8 +11,12 @@
 #include <hone/archive.h>
 #include <hone/bake.h>
 #include <hone/format.h>
+#include <hone/physics.h>
 #include <hone/pictures.h>
 #include <hone/retarget.h>
+#include <hone/spring_fit.h>
+#include <hone/vrm.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Functions of JavaScript, by their numbers. */
@@ -70,6 +77,73 @@ WEB_CALL(hone_bytes *, model_write_glb, const hone_model *model, const hone_moti
     return keep(hone_model_write_gltf(model, &desc, &out, NULL, &web_error), &out);
 }
 
+/* ---- avatars ----------------------------------------------------------------------------------------------------- */
+
+/* The names of licences, as model_write_vrm takes them. */
+WEB_CALL(hone_bytes *, vrm_licences, void)
+{
+    web_text text;
+    web_text_begin(&text);
+    hone_json_array(&text.json);
+    for (int i = 0; vrm_licence_names[i]; i++) hone_json_string(&text.json, vrm_licence_names[i]);
+    hone_json_end(&text.json, ']');
+    return web_text_end(&text);
+}
+
+static void note_loss(void *user, hone_vrm_loss kind, const char *name)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%s: a VRM cannot contain %s", name && *name ? name : "the model",
+             vrm_losses[kind].plural);
+    note_of_page(user, text);
+}
+
+static bool check_vrm(const hone_model *model, const vrm_values *values)
+{
+    if (!hone_model_get(model)->avatar && !vrm_values_are_complete(values))
+        return hone_fail(&web_error, HONE_ERROR_ARGUMENT, 0, "a VRM names its author and its licence");
+    return !values->licence || vrm_licence_is_known(values->licence) ||
+           hone_fail(&web_error, HONE_ERROR_ARGUMENT, 0, "there is no licence of the name \"%.80s\"", values->licence);
+}
+
+/* Makes springs of bodies; returns the model itself where there are none, or no physics. */
+static hone_model *with_springs(const hone_model *model)
+{
+    const hone_model_data *data = hone_model_get(model);
+    bool moves = false;
+    for (uint32_t i = 0; i < data->body_count; i++) moves |= data->bodies[i].mode != HONE_BODY_FOLLOWS;
+    if (data->space != HONE_SPACE_MMD || !moves || !hone_physics_available())
+        return hone_model_retain(model);
+    return hone_spring_fit(&(hone_spring_fit_desc){.model = model}, NULL, &web_error);
+}
+
+/* folder, pictures, note: as for model_write_glb. authors, licence, title: "" for none, which an avatar already has. */
+WEB_CALL(hone_bytes *, model_write_vrm, const hone_model *model, const char *folder, hone_pictures *pictures,
+         const char *authors, const char *licence, const char *title, double scale, uint32_t note)
+{
+    hone_file_resolver files = hone_file_resolver_in_folder(folder), decoded = hone_pictures_files(pictures);
+    files.decoder = decoded.decoder;
+    const vrm_values values = {
+        .authors = *authors ? authors : NULL, .licence = *licence ? licence : NULL, .title = *title ? title : NULL};
+    vrm_meta meta;
+    hone_bytes out = {0};
+    if (!check_vrm(model, &values))
+        return NULL;
+    vrm_values_meta(&values, &meta);
+    const hone_to_vrm_desc desc = {.scale = (float)scale,
+                                   .meta = meta.entries,
+                                   .meta_count = meta.count,
+                                   .files = &files,
+                                   .lost = note ? note_loss : NULL,
+                                   .user = (void *)(uintptr_t)note};
+    hone_model *sprung = with_springs(model);
+    hone_model *avatar = sprung ? hone_model_to_vrm(sprung, &desc, NULL, &web_error) : NULL;
+    bool ok = avatar && hone_model_write_gltf(avatar, &(hone_gltf_desc){.vrm = true}, &out, NULL, &web_error);
+    hone_model_release(avatar);
+    hone_model_release(sprung);
+    return keep(ok, &out);
+}
+
 WEB_CALL(hone_bytes *, model_write_bvh, const hone_model *model, const hone_motion *motion)
 {
     hone_bvh_desc desc = {.motion = motion};
@@ -106,11 +180,11 @@ WEB_CALL(hone_motion *, retarget, const hone_motion *motion, const hone_model *t
     hone_actor_desc source = {.model = from ? from : usual};
     hone_actor *actor = from || usual ? hone_actor_create(&source, &web_error) : NULL;
     const hone_retarget_desc desc = {.source = actor,
-                               .target = to,
-                               .reach_hands = reach_hands,
-                               .feet = (hone_retarget_feet)feet,
-                               .duration = hone_motion_duration(motion),
-                               .morphs_only = motion_moves_morphs_only(motion)};
+                                     .target = to,
+                                     .reach_hands = reach_hands,
+                                     .feet = (hone_retarget_feet)feet,
+                                     .duration = hone_motion_duration(motion),
+                                     .morphs_only = motion_moves_morphs_only(motion)};
     hone_motion *out =
         actor && hone_actor_play(actor, motion, NULL, &web_error).id ? hone_retarget(&desc, NULL, &web_error) : NULL;
     hone_actor_destroy(actor);

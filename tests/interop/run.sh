@@ -52,6 +52,11 @@ done
 "$hone" convert -q character.pmx -o avatar.vrm --author Somebody --license CC0 --json > avatar.json
 count() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" avatar.json; }
 node "$here/vrm.mjs" avatar.vrm "$(count springs)" $(($(count preset_expressions) + $(count custom_expressions)))
+if [ -d "$here/node_modules/@babylonjs/core" ] && [ -e "$left/pointers-0.glb" ]; then
+    for file in "$left/pointers-0.glb" "$left/pointers-3.glb"; do # those that have bones and are not packed
+        node "$here/babylon.mjs" "$hone" "$file" 0,7.5,15,22.5,30 1e-4
+    done
+fi
 set -- *.glb *.gltf *.vrm
 for file in "$left"/*.glb "$left"/*.gltf "$left"/*.vrm; do
     [ ! -e "$file" ] || set -- "$@" "$file"

@@ -193,6 +193,13 @@ async function testFiles(page) {
         assert.equal(read.format, kind);
         read.dispose();
     }
+    await page.evaluate(() => { Object.assign(document.querySelector('.export [name=author]'), { value: 'Somebody' }); });
+    await page.waitForFunction(() => document.querySelector('.export [name=licence]').options.length > 1);
+    await page.evaluate(() => { document.querySelector('.export [name=licence]').value = 'CC0'; });
+    assert.match(await save(page, 'vrm', 'character.out.vrm'), /\.vrm$/);
+    const avatar = await hone.loadModel(new Uint8Array(readFileSync(join(work, 'character.out.vrm'))));
+    assert.ok(Object.keys(await avatar.readHumanoid()).length > 15);
+    avatar.dispose();
     hone.dispose();
     if (command)
         run(command, 'render', join(work, 'character.out.glb'), '--clip', '0', '--size', `${WIDTH}x${HEIGHT}`, '--frame', String(LAST), '-o', join(work, 'glb.png'));

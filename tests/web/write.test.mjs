@@ -50,6 +50,26 @@ test('.glb has textures, bones and keys', async () => {
     if (hasNative) assert.ok(await info('a.glb', data));
 });
 
+test('.vrm has a human, expressions and what others may do with it', async () => {
+    const licences = await hone.licences(), notes = [];
+    assert.ok(licences.includes('CC-BY-4.0') && licences.includes('vrm'));
+    await assert.rejects(model.writeVrm(), (error) => error instanceof HoneError && /names its author and its licence/.test(error.message));
+    await assert.rejects(model.writeVrm({ author: 'A', licence: 'mine' }), (error) => error instanceof HoneError && /no licence/.test(error.message));
+    const data = await model.writeVrm({ author: 'A; B', licence: 'CC-BY-4.0', title: 'Doll', note: (t) => notes.push(t) });
+    assert.ok(notes.length > 0 && notes.every((t) => / a VRM cannot contain /.test(t)));
+    const json = JSON.parse(new TextDecoder().decode(data.subarray(20, 20 + new DataView(data.buffer, data.byteOffset).getUint32(12, true))));
+    const { meta, humanoid, expressions } = json.extensions.VRMC_vrm;
+    assert.deepEqual(meta.authors, ['A', 'B']);
+    assert.equal(meta.name, 'Doll');
+    assert.equal(meta.otherLicenseUrl, 'https://creativecommons.org/licenses/by/4.0/');
+    assert.ok(humanoid.humanBones.hips && expressions.preset.blink);
+    assert.ok(json.extensions.VRMC_springBone.springs.length > 0);
+    const again = await hone.loadModel(data);
+    const same = await again.writeVrm(); // an avatar has its author and licence
+    assert.ok(same.length > 1000);
+    again.dispose();
+});
+
 test('a cancelled bake is an error', async () => {
     await assert.rejects(actor.writeGlb({ lastFrame: 20, progress: () => false }), HoneError);
 });

@@ -71,6 +71,11 @@ class Hone {
         return readChoices(this.core, language);
     }
 
+    async licences() {
+        await this.core.load('more');
+        return this.core.takeJson(this.core.call('vrm_licences'));
+    }
+
     async translate(text, language) {
         this.core.check();
         return translate(this.core, text, language);

@@ -139,6 +139,21 @@ export class Model extends Handle {
         return withTextures(this.core, this, (...from) => writeGlb(this.core, this, 0, ...from, options));
     }
 
+    async writeVrm({ author = '', licence = '', title = '', scale = 0, note } = {}) {
+        const { core } = this;
+        await core.load('more');
+        if (this.bodyCount) await core.load('physics');
+        return withTextures(core, this, (folder, pictures) => {
+            const told = note ? core.addFunction((text) => note(text)) : 0;
+            try {
+                return core.with([folder, author, licence, title], (at, ...meta) =>
+                    core.takeBytes(core.try('model_write_vrm', this.at, at, pictures, ...meta, scale, told)));
+            } finally {
+                core.removeFunction(told);
+            }
+        });
+    }
+
     dispose() {
         if (!this.address) return;
         for (const at of [this.shader.model_influences, this.shader.model_slots]) if (at && this.core.exports) this.core.call('free', at);

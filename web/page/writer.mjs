@@ -38,6 +38,13 @@ async function bake(job, name) {
     return { file: new Blob([bytes]), report, notes: [...notes, ...scene.warnings] };
 }
 
+/** The character of a model as an avatar, at rest. job: {model, author, licence} */
+async function avatar(job) {
+    const { scene } = await load(job), notes = [];
+    const bytes = await scene.items[job.model].model.writeVrm({ author: job.author, licence: job.licence, note: (text) => notes.push(text) });
+    return { file: new Blob([bytes]), lost: notes.length, notes: [...notes, ...scene.warnings] };
+}
+
 // ---- films ---------------------------------------------------------------------------------------------------------
 
 /** A model of the GPU for each of hone's: characters may share one. Those of a project of MMD have one each. */
@@ -75,6 +82,7 @@ async function film(job) {
 const jobs = {
     film,
     glb: (job) => bake(job, 'writeGlb'),
+    vrm: avatar,
     vmd: (job) => bake(job, 'writeVmd'),
     bvh: (job) => bake(job, 'writeBvh'),
 };

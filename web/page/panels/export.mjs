@@ -37,7 +37,7 @@ class ExportPanel {
             width: numberInput(1280, 16, 8192, 2), height: numberInput(720, 16, 8192, 2), transparent: checkbox(false), overlays: checkbox(true),
             kind: choice(filmKinds.map((kind) => [kind, `.${kind}`])), rate: numberInput(30, 1, 240, 'any'),
             quality: choice(Object.entries(qualityNames)), first: numberInput(0, 0, 648000, 1), last: numberInput(0, 0, 648000, 1),
-            sound: checkbox(true), character: choice([]),
+            sound: checkbox(true), character: choice([]), author: element('input', { type: 'text', autocomplete: 'name' }), licence: choice([['', '']]),
         };
         this.fields.quality.value = 'good';
         this.result = element('output', { className: 'result', role: 'status' });
@@ -64,7 +64,8 @@ class ExportPanel {
         this.which = field(text('Character'), f.character, 'character');
         this.mmdOnly = [write('vmd'), write('vpd')];
         const files = group(text('Files of the character'), this.which,
-            element('p', { className: 'buttons' }, write('glb'), write('bvh'), ...this.mmdOnly, write('pmx')));
+            element('p', { className: 'buttons' }, write('glb'), write('vrm'), write('bvh'), ...this.mmdOnly, write('pmx')),
+            field(text('Author (.vrm)'), f.author, 'author'), field(text('Licence (.vrm)'), f.licence, 'licence'));
         return [this.overlayField, picture, group(text('Film'), this.film, this.fault), files,
             group(text('Scene'), element('p', {}, text('hone render draws it: alone if it has its files, otherwise beside the files that you dropped.')),
             element('p', { className: 'buttons' }, this.button(text('With its files (.zip)'), 'zip', () => this.saveArchive()), this.button(text('Alone (.json)'), 'scene', () => this.saveScene())))];
@@ -107,7 +108,18 @@ class ExportPanel {
         this.soundField.hidden = !stage.song;
         for (const button of this.mmdOnly)
             button.hidden = this.character?.model.space !== 'mmd';
+        await this.updateLicences();
         await this.updateFilm();
+    }
+
+    /** The first one stands for none. */
+    async updateLicences() {
+        const { licence } = this.fields;
+        if (licence.options.length > 1 || !this.page.stage.characters.length)
+            return;
+        const names = await this.page.hone.licences();
+        if (licence.options.length === 1) // an update meanwhile may have been quicker
+            licence.append(...names.map((value) => element('option', { value }, value)));
     }
 
     /** What the browser can encode, and what it cannot. */
@@ -208,6 +220,8 @@ class ExportPanel {
             download(name, await (kind === 'vpd' ? character.actor.writeVpd() : character.model.writePmx()));
             return text('{name} was saved.', { name });
         }
+        if (kind === 'vrm')
+            return this.saveAvatar(character, name);
         const unit = metres[character.model.space] ?? 1;
         const { file, report, notes } = await this.job({
             kind, model: this.modelIndex(character), lastFrame: Math.round(clock.length * FRAMES_PER_SECOND),
@@ -215,6 +229,15 @@ class ExportPanel {
         });
         download(name, file);
         return [text('{name} was saved.', { name }), this.boundText(report, unit * 1000), ...notes.slice(0, 3)].join(' ');
+    }
+
+    /** An avatar has its own author and licence. */
+    async saveAvatar(character, name) {
+        const { author, licence } = this.fields;
+        const { file, lost, notes } = await this.job({ kind: 'vrm', model: this.modelIndex(character), author: author.value.trim(), licence: licence.value });
+        download(name, file);
+        const told = lost ? text('A VRM cannot contain {count} things of the model.', { count: lost }) : '';
+        return [text('{name} was saved.', { name }), told, ...notes.slice(0, 3)].join(' ');
     }
 
     /** Which model of the scene it is. */
