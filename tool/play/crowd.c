@@ -97,18 +97,28 @@ int crowd_make(const inputs *in, actor_list *c, uint32_t count, uint32_t rate, c
     return hone_fail_memory(&error), report_failure(r, "--crowd", &error);
 }
 
+/* Finds the motions of an actor that move anything. Returns how many there are; out: the last one. */
+static uint32_t find_motions(const actor_entry *m, const hone_motion **out)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->motion_count; i++)
+        if (hone_motion_moves(m->motions[i]))
+            *out = m->motions[i], count++;
+    return count;
+}
+
 int crowd_make_on_gpu(crowd *c, uint32_t member, hone_gpu_model *gpu_model, report *r)
 {
     crowd_group *g = &c->groups[member];
     const actor_entry *m = &c->actor_list->members[member];
+    const hone_motion *motion = NULL;
     hone_error error = {0};
-    if (m->motion_count > 1)
+    uint32_t count = find_motions(m, &motion);
+    if (count > 1)
         return report_failure(r, m->source->path,
                               &(hone_error){.message = "plays several motions; --crowd-rate takes one"});
-    const hone_crowd_model_desc clips = {.model = m->source->model,
-                                         .clip_count = m->motion_count,
-                                         .clips = (const hone_motion *const *)m->motions,
-                                         .rules = c->actor_list->play->rules};
+    const hone_crowd_model_desc clips = {
+        .model = m->source->model, .clip_count = count, .clips = &motion, .rules = c->actor_list->play->rules};
     g->clips = hone_crowd_model_create(&clips, &error);
     const hone_crowd_desc dancers = {
         .model = g->clips, .member_count = g->instance_count ? g->instance_count : 1, .play_count = 1};
@@ -152,10 +162,11 @@ static int update_on_gpu(crowd *c, uint32_t member, double frame, report *r)
 {
     const crowd_group *g = &c->groups[member];
     const actor_entry *m = &c->actor_list->members[member];
+    bool plays = hone_crowd_model_get_info(g->clips).clip_count > 0;
     hone_error error = {0};
     for (uint32_t i = 0; i < g->instance_count; i++)
-        *hone_crowd_writable_plays(g->dancers, i) = (hone_crowd_play){
-            .weight = m->motion_count ? 1 : 0, .seconds = frame_of(c, frame, i) / HONE_FRAMES_PER_SECOND};
+        *hone_crowd_writable_plays(g->dancers, i) =
+            (hone_crowd_play){.weight = plays ? 1 : 0, .seconds = frame_of(c, frame, i) / HONE_FRAMES_PER_SECOND};
     bool ok = hone_gpu_crowd_set_members(g->on_gpu, g->dancers, &error);
     return ok ? STATUS_OK : report_failure(r, m->source->path, &error);
 }

@@ -175,6 +175,9 @@ static void a_crowd_of_one_is_that_one(void **state)
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "far.vmd", "--frame", "20", "-o", "crowd.png", "--size", "96x96",
                "--crowd", "1");
     assert_true(picture_same("one.png", "crowd.png"));
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "far.vmd", "--frame", "20", "-o", "crowd.png", "--size", "96x96",
+               "--crowd", "1", "--crowd-rate", "30");
+    assert_true(pixels_off("one.png", "crowd.png", 96, 96) < 10);
 }
 
 static void a_crowd_dances_each_at_a_moment_of_his_own(void **state)
@@ -191,6 +194,14 @@ static void a_crowd_dances_each_at_a_moment_of_his_own(void **state)
                    "--gpu-skin", ways[i]);
         assert_true(pixels_off("many.png", "way.png", 320, 180) < 30);
     }
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "far.vmd", "-o", "way.png", "--size", "320x180", "--crowd", "12",
+               "--crowd-rate", "60");
+    assert_true(pixels_off("many.png", "way.png", 320, 180) < 30);
+    CHECK_RUNS("render", "tower.pmx", "far.vmd", "-o", "way.png", "--size", "320x180", "--crowd", "12", "--crowd-rate",
+               "1");
+    assert_true(pixels_off("still.png", "way.png", 320, 180) < 30);
+    CHECK_FAILS(1, "render", "tower.pmx", "turn.vmd", "turn.vmd", "-o", "x.png", "--crowd", "3", "--crowd-rate", "30");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--crowd-rate", "30");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--crowd", "0");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--crowd", "3", "--physics", "on");
 }
