@@ -87,6 +87,7 @@ static hone_image draw_item(hone_draw_item item)
                                  .items = &item,
                                  .item_count = 1,
                                  .method = HONE_SKIN_LINEAR,
+                                 .shadows = HONE_SHADOWS_OFF, /* each pass has programs, whose compiling takes long */
                                  .gpu_skin = HONE_GPU_SKIN_TEXTURE};
     if (!hone_renderer_draw_image(pixels_renderer(), &desc, &image, &error))
         fail_msg("%s", error.message);
@@ -272,6 +273,42 @@ static void members_play_their_four_heaviest_clips(void **state)
     hone_crowd_destroy(crowd);
 }
 
+static void a_crowd_is_sent_again_to_a_new_context(void **state)
+{
+    (void)state;
+    prepare();
+    hone_renderer *renderer = pixels_renderer();
+    hone_crowd *crowd = make_crowd(1);
+    *hone_crowd_writable_plays(crowd, 0) = (hone_crowd_play){.weight = 1, .seconds = seconds_of(5.5)};
+    hone_image before = draw_on_gpu(crowd);
+    hone_renderer_lose_context(renderer);
+    CHECK(hone_renderer_restore(renderer, NULL) && hone_gpu_model_restore(shared.gpu_model, NULL, NULL));
+    hone_image after = draw_item((hone_draw_item){.crowd = shared.gpu_crowd});
+    assert_memory_equal(before.pixels, after.pixels, SIDE * SIDE * 4);
+    hone_image_release(&before), hone_image_release(&after);
+    hone_crowd_destroy(crowd);
+}
+
+static void every_refused_allocation_is_an_error(void **state)
+{
+    (void)state;
+    prepare();
+    test_allocator *memory = pixels_memory();
+    hone_gpu_crowd_desc desc = *usual();
+    hone_gpu_crowd *made = NULL;
+    uint64_t live = memory->live;
+    desc.rate = 1;
+    for (uint64_t n = 1; !made; n++) {
+        hone_error error = {0};
+        memory->fail_at = memory->calls + n;
+        made = hone_gpu_crowd_create(&desc, &error);
+        memory->fail_at = UINT64_MAX;
+        CHECK(made ? n > 4 : error.code == HONE_ERROR_MEMORY && memory->live == live);
+    }
+    hone_gpu_crowd_destroy(made);
+    CHECK(memory->live == live);
+}
+
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
@@ -300,6 +337,8 @@ TEST_GROUP(test_gpu_crowd)
         cmocka_unit_test(ten_thousand_members_are_one_draw_and_less_than_a_megabyte),
         cmocka_unit_test(no_vertex_is_further_off_than_the_error),
         cmocka_unit_test(members_play_their_four_heaviest_clips),
+        cmocka_unit_test(a_crowd_is_sent_again_to_a_new_context),
+        cmocka_unit_test(every_refused_allocation_is_an_error),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests(tests, enter, leave);
