@@ -618,7 +618,7 @@ export interface DrawOptions {
     items: readonly DrawItem[];
     gpuSkin?: 'texture' | 'texture_half' | 'texture_quaternion' | 'texture_quaternion_half' | 'matrix' | 'quaternion';
     /** How vertices are blended; left out: as the model says. */
-    method?: 'auto' | 'linear' | 'dual_quaternion';
+    method?: 'auto' | 'linear' | 'dual_quaternion' | 'centres' | 'delta_mush' | 'direct_delta_mush';
     /** Two to eight ways of skinning, side by side, as after `hone render --compare`: ["linear", "dual-quaternion"]. */
     compare?: readonly string[];
     /** The handles of a bone. */

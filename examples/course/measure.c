@@ -19,8 +19,8 @@ static void measure(const hone_mesh *mesh, const float (*now)[3])
 int main(int argc, char **argv)
 {
     if (argc < 4)
-        return fprintf(stderr, words("usage: measure MODEL MOTION SECONDS [linear|dual-quaternion]\n",
-                                     "使い方: measure モデル モーション 秒 [linear|dual-quaternion]\n")),
+        return fprintf(stderr, words("usage: measure MODEL MOTION SECONDS [linear|dual-quaternion|cor]\n",
+                                     "使い方: measure モデル モーション 秒 [linear|dual-quaternion|cor]\n")),
                2;
     hone_error error = {0};
     hone_model *model = hone_model_load(argv[1], NULL, &error);
@@ -30,7 +30,9 @@ int main(int argc, char **argv)
     float(*now)[3] = calloc(count + 1, sizeof *now);
     hone_skin_out out = {.positions = {now, count, sizeof *now}};
     if (argc > 4)
-        out.method = strcmp(argv[4], "linear") == 0 ? HONE_SKIN_LINEAR : HONE_SKIN_DUAL_QUATERNION;
+        out.method = strcmp(argv[4], "linear") == 0 ? HONE_SKIN_LINEAR
+                     : strcmp(argv[4], "cor") == 0  ? HONE_SKIN_CENTRES
+                                                    : HONE_SKIN_DUAL_QUATERNION;
     bool ok = now && hone_actor_play(actor, motion, NULL, &error).id &&
               hone_actor_update(actor, strtod(argv[3], NULL), &error) && hone_actor_skin(actor, &out, &error);
     if (ok)

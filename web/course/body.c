@@ -4,6 +4,7 @@
 #include "tool/overlay/weight_colours.h"
 #include "web/web.h"
 
+#include <hone/deform.h>
 #include <hone/format.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,10 +187,28 @@ WEB_CALL(void, body_carry_normals, web_body *body)
     }
 }
 
+/* Compiles the skin again, with its centres of rotation. */
+static bool add_centres(web_body *body)
+{
+    hone_mesh mesh = *hone_model_mesh(body->model);
+    const hone_centres_desc desc = {.mesh = &mesh};
+    mesh.centres = (const float(*)[3])body->positions;
+    if (!hone_centres_compute(&desc, body->positions, &web_error))
+        return false;
+    hone_skin *skin = hone_skin_compile_mesh(&mesh, NULL, &web_error);
+    if (!skin)
+        return false;
+    hone_skin_release(body->skin);
+    body->skin = skin;
+    return true;
+}
+
 /* method: hone_skin_method. */
 WEB_CALL(int, body_skin, web_body *body, int method)
 {
     uint32_t count = hone_model_mesh(body->model)->vertex_count;
+    if (method == HONE_SKIN_CENTRES && hone_skin_reach(body->skin, HONE_SKIN_CENTRES) == 0 && !add_centres(body))
+        return false;
     hone_skin_job job = {.palette = body->palette, .method = (hone_skin_method)method};
     job.positions = (hone_stream){body->positions, count, sizeof *body->positions};
     job.normals = (hone_stream){body->normals, count, sizeof *body->normals};

@@ -2,7 +2,7 @@
 import { Core } from '../js/core.mjs';
 import { Handle } from '../js/handle.mjs';
 
-const METHODS = ['auto', 'linear', 'dual'];
+const METHODS = ['auto', 'linear', 'dual', 'centres'];
 const ARRAYS = ['restPositions', 'restNormals', 'indices', 'positions', 'normals', 'bones', 'palette', 'normalMatrices'];
 
 /** A model that is posed and skinned, step by step. */

@@ -8,7 +8,7 @@ import { Context } from './webgl.mjs';
 const SHADOWS = ['both', 'self', 'ground', 'off'];
 const SKINS = ['off', 'matrix', 'quaternion', 'texture', 'texture_normalised', 'dual_quaternion', 'texture_half', 'texture_quaternion',
     'texture_quaternion_normalised', 'texture_quaternion_half', 'buffer', 'buffer_quaternion', 'distance'];
-const METHODS = ['auto', 'linear', 'dual_quaternion'];
+const METHODS = ['auto', 'linear', 'dual_quaternion', 'centres', 'delta_mush', 'direct_delta_mush'];
 const WHITE = [1, 1, 1, 1], NONE = [0, 0, 0];
 const NO_PLACE = new Array(12).fill(0);
 

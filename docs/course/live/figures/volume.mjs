@@ -1,9 +1,10 @@
-// Chapter 12: the same tube by three methods, twisted about its own axis and bent.
+// Chapter 12: the same tube by four methods, twisted about its own axis and bent.
 
 const METHODS = [
     ['linear', 'linear', ['linear', '線形']],
     ['dual', 'dual', ['dual quaternions', '双対四元数']],
     ['sdef', 'auto', ['SDEF', 'SDEF']],
+    ['cor', 'centres', ['centres of rotation', '回転中心']],
 ];
 const BOX = [-2.3, -1.3, 2.3, 2.3], ASPECT = 4.6 / 3.6, SKIN = [214, 165, 130];
 const radians = (degrees) => (degrees * Math.PI) / 180;
@@ -52,10 +53,11 @@ export default {
         { set: { twist: 90, bend: 0 }, see: { 'linear-volume': 0.835, 'linear-shortest': 0.71, 'linear-longest': 1.06 } },
         { set: { twist: 180 }, see: { 'linear-volume': 0.667, 'linear-shortest': 0, 'linear-longest': 1.12, 'sdef-volume': 0.993, 'sdef-longest': 1.43, 'dual-volume': 0.992, 'dual-longest': 1.56 } },
         { set: { twist: 0, bend: 110 }, see: { 'linear-volume': 0.887, 'linear-shortest': 0.19, 'linear-longest': 1.82, 'sdef-volume': 0.998, 'sdef-shortest': 0.52, 'sdef-longest': 1.73,
-            'dual-volume': 0.998, 'dual-shortest': 0.48, 'dual-longest': 1.62 } },
+            'dual-volume': 0.998, 'dual-shortest': 0.48, 'dual-longest': 1.62, 'cor-volume': 0.987, 'cor-shortest': 0.1, 'cor-longest': 1.99 } },
         { drag: { sdef: [-2, -1.1] }, see: { 'linear-volume': 1, 'dual-volume': 1, 'sdef-volume': 1 } },
         { drag: { linear: [0, -1.1] }, see: { 'linear-volume': 0.835, 'linear-shortest': 0.71, 'linear-longest': 1.06 } },
         { drag: { dual: [2, -1.1] }, see: { 'linear-volume': 0.667, 'dual-volume': 0.992, 'sdef-volume': 0.993 } },
+        { drag: { cor: [2, -1.1] }, see: { 'cor-volume': 0.992, 'cor-longest': 1.56 } },
         { keys: { linear: ['Home'] }, see: { 'linear-volume': 1 } },
         { keys: { dual: ['End'] }, see: { 'linear-volume': 0.667, 'dual-volume': 0.992, 'dual-longest': 1.56 } },
         { set: { twist: 0 }, see: { 'linear-volume': 1 } },
