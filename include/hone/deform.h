@@ -18,6 +18,7 @@
 #define HONE_DEFORM_H
 
 #include <hone/base.h>
+#include <hone/io.h>
 #include <hone/model.h>
 #include <hone/skin.h>
 #include <hone/thread.h>
@@ -50,6 +51,28 @@ typedef struct hone_centres_desc {
  * Source: B. H. Le, J. K. Hodgins, "Real-time skeletal skinning with optimized centers of rotation", 2016.
  */
 HONE_API bool hone_centres_compute(const hone_centres_desc *desc, float (*out)[3], hone_error *error);
+
+/** Writes centres of rotation as the bytes of a file, for hone_centres_decode: 20 bytes, and 12 a vertex.
+ *
+ * centres: [mesh->vertex_count] of the mesh.
+ * allocator: of `out`; NULL: malloc.
+ * out: release it with hone_bytes_release.
+ * Returns: whether they were written.
+ * Errors: ARGUMENT (NULL), MEMORY.
+ */
+HONE_API bool hone_centres_encode(const hone_mesh *mesh, const float (*centres)[3], const hone_allocator *allocator,
+                                  hone_bytes *out, hone_error *error);
+
+/** Reads the bytes of a file that hone_centres_encode has written for the same mesh.
+ *
+ * bytes: [size].
+ * out: [mesh->vertex_count].
+ * Returns: whether they were read.
+ * Errors: ARGUMENT (NULL), FORMAT (no such file, one that was cut, or of a mesh with other positions, influences or
+ *         triangles).
+ */
+HONE_API bool hone_centres_decode(const void *bytes, size_t size, const hone_mesh *mesh, float (*out)[3],
+                                  hone_error *error);
 
 /** Settings of hone_skin_add_mush. */
 typedef struct hone_mush_desc {

@@ -252,8 +252,9 @@ static const char *const rig_words[] = {"order=strict",
                                         NULL};
 static const char *const kernel_words[] = {"auto", "scalar", NULL};
 static const char *const ik_names[] = {"on", "off", NULL};
-static const char *const method_names[] = {"auto", "linear", "dual-quaternion", "cor",
-                                           NULL};                                  /* order of hone_skin_method */
+/* In the order of hone_skin_method. */
+static const char *const method_names[] = {
+    "auto", "linear", "dual-quaternion", "cor", "delta-mush", "direct-delta-mush", NULL};
 static const char *const retarget_names[] = {"auto", "on", "off", NULL};           /* order of PLAYBACK_RETARGET_* */
 static const char *const physics_names[] = {"default", "off", "on", NULL};         /* order of PLAYBACK_PHYSICS_* */
 static const char *const hands_names[] = {"turn", "reach", NULL};                  /* order of PLAYBACK_HANDS_* */
@@ -500,6 +501,13 @@ const option playback_options[] = {
      .label = &(const setting_label){.name = N_("Skinning"), .choices = method_labels, .programs = CONTROL_OF_PAGE},
      .key = "playback.skin",
      .kind = &value_choice},
+    {.name = "--centres",
+     .value = "FILE",
+     .help = "where the centres of rotation of the first model are kept: read\n"
+             "from this file, or else computed and written to it",
+     .field = offsetof(playback_values, centres),
+     .read = option_read_text,
+     .expected = "a file"},
     {.name = "--kernel",
      .value = "NAME",
      .help = "auto (default), or scalar, the reference",

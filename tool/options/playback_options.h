@@ -46,6 +46,7 @@ typedef struct playback_values { /* the first member of a subcommand's structure
     bool strict, quiet;
     int ik;               /* PLAYBACK_IK_* */
     int method;           /* hone_skin_method */
+    const char *centres;  /* a file, the centres of rotation of the first model; NULL: not given */
     const char *kernel;   /* NULL: auto */
     const char *clip;     /* number or name of the clip in .x and glTF motions; NULL: not given */
     const char *motion;   /* a file to read as a motion, even if it has a mesh; NULL: not given */

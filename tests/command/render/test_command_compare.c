@@ -79,6 +79,20 @@ static void ways_on_the_gpu_are_compared_too(void **state)
     hone_image_release(&sheet);
 }
 
+static void methods_that_keep_volume_are_compared_too(void **state)
+{
+    (void)state;
+    PANEL("cor.png", "--skin", "cor", "--centres", "tower.cor");
+    PANEL("mush.png", "--skin", "delta-mush");
+    COMPARE("volume.png", "cor,delta-mush");
+    hone_image sheet = picture_read("volume.png", WIDTH, HEIGHT);
+    CHECK(panel_is(&sheet, 0, "cor.png", 121) && panel_is(&sheet, 121, "mush.png", 121));
+    hone_image_release(&sheet);
+    PANEL("again.png", "--skin", "cor", "--centres", "tower.cor");
+    CHECK(picture_same("cor.png", "again.png"));
+    CHECK_FAILS(1, "render", "character.pmx", "-o", "x.png", "--skin", "cor", "--centres", "tower.cor");
+}
+
 static void sequences_have_all_panels_in_each_picture(void **state)
 {
     (void)state;
@@ -134,6 +148,7 @@ TEST_GROUP(test_command_compare)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_panel_is_its_picture_alone),
         cmocka_unit_test(ways_on_the_gpu_are_compared_too),
+        cmocka_unit_test(methods_that_keep_volume_are_compared_too),
         cmocka_unit_test(sequences_have_all_panels_in_each_picture),
         cmocka_unit_test(sdef_warns_where_there_is_none),
         cmocka_unit_test(labels_are_light_on_dark_paper),

@@ -221,6 +221,47 @@ static void every_failed_allocation_is_an_error(void **state)
     tube_release(&t);
 }
 
+/* ---- files ----------------------------------------------------------------------------------------------------- */
+
+static void files_give_the_same_centres_and_no_others(void **state)
+{
+    (void)state;
+    tube t;
+    tube_make(&(tube_desc){.around = 5, .along = 6}, &t);
+    float(*out)[3] = test_calloc(t.mesh.vertex_count, sizeof *out);
+    hone_bytes file = {0};
+    hone_error error = {0};
+    CHECK(hone_centres_encode(&t.mesh, t.mesh.centres, NULL, &file, NULL));
+    CHECK(hone_centres_decode(file.data, file.size, &t.mesh, out, &error));
+    assert_memory_equal(out, t.mesh.centres, t.mesh.vertex_count * sizeof *out);
+    for (size_t size = 0; size < file.size; size++) {
+        void *cut = test_calloc(1, size + 1);
+        memcpy(cut, file.data, size);
+        CHECK(!hone_centres_decode(cut, size, &t.mesh, out, &error) && error.code == HONE_ERROR_FORMAT);
+        test_free(cut);
+    }
+    const float nan = NAN;
+    memcpy((char *)file.data + file.size - sizeof nan, &nan, sizeof nan);
+    CHECK(!hone_centres_decode(file.data, file.size, &t.mesh, out, &error) && strstr(error.message, "finite"));
+    t.mesh.index_count -= 3;
+    CHECK(!hone_centres_decode(file.data, file.size, &t.mesh, out, &error) && strstr(error.message, "another model"));
+    CHECK(!hone_centres_decode(NULL, 1, &t.mesh, out, NULL) && !hone_centres_encode(NULL, t.mesh.centres, NULL, &file, NULL));
+    hone_bytes_release(&file);
+    for (uint64_t failed = 0;; failed++) {
+        test_allocator allocator;
+        test_allocator_make(&allocator, failed);
+        const bool ok = hone_centres_encode(&t.mesh, t.mesh.centres, &allocator.allocator, &file, &error);
+        CHECK(ok || error.code == HONE_ERROR_MEMORY);
+        if (ok)
+            hone_bytes_release(&file);
+        assert_int_equal(allocator.live, 0);
+        if (ok)
+            break;
+    }
+    test_free(out);
+    tube_release(&t);
+}
+
 TEST_GROUP(test_centres)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +272,7 @@ TEST_GROUP(test_centres)
         cmocka_unit_test(a_twisted_limb_keeps_its_radius),
         cmocka_unit_test(a_skin_without_centres_refuses_the_method),
         cmocka_unit_test(every_failed_allocation_is_an_error),
+        cmocka_unit_test(files_give_the_same_centres_and_no_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
