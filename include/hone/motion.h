@@ -209,7 +209,8 @@ typedef struct hone_physics_switch {
     bool off;       /**< whether physics is off from this frame on */
 } hone_physics_switch;
 
-typedef struct hone_packed_clip hone_packed_clip; /* clip.h */
+/** A packed clip: clip.h. */
+typedef struct hone_packed_clip hone_packed_clip;
 
 /** A packed clip in a motion: it moves bones and morphs in place of tracks and channels; bones that keep their keys
  * have tracks beside it. Its parts replace those of the pose; in an MMD-space motion they are offsets from rest, as in
