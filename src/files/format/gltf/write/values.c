@@ -383,11 +383,3 @@ void hone_gltf_build_values(gltf_writer *writer)
     writer->points |= writer->value_count > 0;
     writer->report->animation_bytes += writer->binary.bytes.size - before;
 }
-
-const gltf_out_channel *hone_gltf_value_of(const gltf_writer *writer, uint32_t material, size_t number)
-{
-    for (uint32_t c = 0; c < writer->value_count; c++)
-        if (writer->values[c].node == (int32_t)material && writer->values[c].pointer->number == number)
-            return &writer->values[c];
-    return NULL;
-}

@@ -185,3 +185,13 @@ void hone_gltf_write_uri(hone_json *json, const char *key, const char *name)
     hone_json_key(json, key);
     hone_json_string(json, uri);
 }
+
+/* ---- materials ---- */
+
+const gltf_out_channel *hone_gltf_value_of(const gltf_writer *writer, uint32_t material, size_t number)
+{
+    for (uint32_t c = 0; c < writer->value_count; c++)
+        if (writer->values[c].node == (int32_t)material && writer->values[c].pointer->number == number)
+            return &writer->values[c];
+    return NULL;
+}
