@@ -125,7 +125,7 @@ static void check_render(const char *json)
 static void json_has_every_key_of_the_contract(void **state)
 {
     (void)state;
-    static const char *const methods[] = {"linear", "linear-pages", "dual-quaternion", "packed", "linear-file", NULL};
+    static const char *const methods[] = {"linear", "linear-pages", "dual-quaternion", "cor", "packed", "linear-file", NULL};
     command_result r = HONE("bench", "tower.pmx", "turn.vmd", "--json", "--size", "500", "--threads", "2");
     assert_int_equal(r.status, 0);
     assert_string_equal(r.err, "");
@@ -179,8 +179,8 @@ static void each_scene_has_its_methods(void **state)
     static const struct {
         const char *name, *methods[11];
         double bytes; /* least number of bytes a vertex; 0: it is not measured */
-    } scenes[] = {{"character", {"linear", "linear-pages", "dual-quaternion", "packed", "linear-file", "sdef"}, 0},
-                  {"random4", {"linear", "dual-quaternion", "packed", "linear-file"}, 0},
+    } scenes[] = {{"character", {"linear", "linear-pages", "dual-quaternion", "cor", "packed", "linear-file", "sdef"}, 0},
+                  {"random4", {"linear", "dual-quaternion", "cor", "packed", "linear-file"}, 0},
                   {"sdef", {"sdef", "sdef-file"}, 60},
                   {"packed", {"linear", "packed"}, 0},
                   {"layouts",

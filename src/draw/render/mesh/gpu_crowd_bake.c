@@ -4,6 +4,7 @@
 #include "draw/render/mesh/gpu_crowd.h"
 #include "play/crowd/crowd_internal.h"
 #include <hone/math.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -153,8 +154,8 @@ static bool check(const hone_gpu_crowd_desc *desc, hone_error *error)
     if (!(desc->rate >= 0 && desc->rate <= MAX_RATE))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%g frames in a second", desc->rate);
     if (hone_skin_max_influences(gpu_model->skin) > HONE_SKIN_SHADER_MAX_INFLUENCES)
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %u influences, shaders take %d",
-                         (unsigned)hone_skin_max_influences(gpu_model->skin), HONE_SKIN_SHADER_MAX_INFLUENCES);
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %" PRIu32 " influences, shaders take %d",
+                         hone_skin_max_influences(gpu_model->skin), HONE_SKIN_SHADER_MAX_INFLUENCES);
     return true;
 }
 
