@@ -244,6 +244,7 @@ def try_case(name, number, command, inputs):
 
 
 def main():
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so would the command
     command, samples, names = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:]
     failures = missed = 0
     with tempfile.TemporaryDirectory(prefix="hone-signals-") as folder:

@@ -482,6 +482,7 @@ def needs(part):
 
 
 def main(scenarios):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so would the viewer
     wanted = sys.argv[3:]
     chosen = [s for s in scenarios if not wanted or s.__name__ in wanted]
     if not chosen:
