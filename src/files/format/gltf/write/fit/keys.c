@@ -19,9 +19,12 @@ void hone_gltf_fit_value(const fit_source *source, double time, uint32_t *key, f
         hone_vec3_lerp(from, to, s, out);
 }
 
+/* As many keys as samples, and one behind the last, to which the last sample adds zero. */
+enum { MOST_KEYS = FIT_CHUNK_SAMPLES + 1 };
+
 /* The equations of the keys: `above` and `diagonal` of a symmetric matrix of three diagonals, and the right sides. */
 typedef struct equations {
-    double diagonal[FIT_CHUNK_SAMPLES], above[FIT_CHUNK_SAMPLES], right[FIT_CHUNK_SAMPLES][4];
+    double diagonal[MOST_KEYS], above[MOST_KEYS], right[MOST_KEYS][4];
 } equations;
 
 /* Adds the samples to the equations of the two keys around each. */
