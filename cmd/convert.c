@@ -2,6 +2,7 @@
 #include "cmd/convert/convert.h"
 #include "cmd/commands.h"
 #include "tool/output/output.h"
+#include "tool/play/centres.h"
 #include "tool/play/model_choice.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
@@ -141,7 +142,7 @@ static int convert(conversion *c)
         status = model_choice_find(c->in, v->model, "choose one with --model, or put {model} into the name of -o",
                                    &number, c->report);
     if (status == STATUS_OK && c->in->model_count)
-        status = actor_list_make(c->in, &v->scene.play, false, c->actor_list, c->report);
+        status = actor_list_make_with_centres(c->in, &v->scene.play, false, c->actor_list, c->report);
     if (status == STATUS_OK)
         status = output_set_begin(&outputs, c->report);
     if (status == STATUS_OK)

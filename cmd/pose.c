@@ -6,6 +6,7 @@
 #include "tool/output/output.h"
 #include "tool/output/output_set.h"
 #include "tool/play/actors.h"
+#include "tool/play/centres.h"
 #include "tool/play/model_choice.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
@@ -249,7 +250,7 @@ static int pose_inputs(const pose_values *v, const inputs *in, uint32_t number, 
     playback_values play = v->scene.play;
     if (!v->paths[HONE_ARRAY_VERTICES] && !v->paths[HONE_ARRAY_NORMALS] && !playback_simulates(&play, false))
         play.threads = 1; /* nothing is skinned or simulated: threads would only be started and ended */
-    int status = actor_list_make(in, &play, false, &c, r);
+    int status = actor_list_make_with_centres(in, &play, false, &c, r);
     if (status == STATUS_OK)
         status = pose_cast(v, &times, &c, number, r);
     actor_list_warn_of_physics(&c, r);

@@ -5,6 +5,7 @@
 #include "cmd/render/render_part.h"
 #include "cmd/render/render_pictures.h"
 #include "tool/messages/progress.h"
+#include "tool/play/centres.h"
 
 /* Width / height of what the camera sees. */
 static double aspect_of(const render_job *s)
@@ -93,8 +94,8 @@ static int render_here(const render_inputs *what, picture_job *job, report *r)
 {
     actor_list c = {0};
     const render_values *v = what->values;
-    int status =
-        actor_list_make(what->in, &v->scene.play, v->frames.count > 0 && !v->crowd, &c, r); /* not for stills */
+    int status = actor_list_make_with_centres(what->in, &v->scene.play, v->frames.count > 0 && !v->crowd, &c,
+                                              r); /* not for stills */
     if (status == STATUS_OK)
         status = render_actors(what, &c, job, r);
     actor_list_warn_of_physics(&c, r);

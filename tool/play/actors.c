@@ -1,7 +1,6 @@
 #include "tool/play/actors.h"
 #include "tool/messages/messages.h"
 #include "tool/play/actor_places.h"
-#include "tool/play/centres.h"
 #include "tool/play/retarget_motions.h"
 
 #include <stdio.h>
@@ -156,23 +155,6 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
     return STATUS_OK;
 }
 
-/* Lets the first model have the centres of rotation of a file, which is written unless it exists. */
-static int keep_centres(const inputs *in, const playback_values *play, report *r)
-{
-    uint32_t first = 0;
-    hone_error error = {0};
-    while (first < in->count && !in->items[first].model) first++;
-    if (!play->centres || first == in->count)
-        return STATUS_OK;
-    input *item = &in->items[first];
-    hone_model *made = centres_keep(item->model, play->centres, &error);
-    if (!made)
-        return report_failure(r, play->centres, &error);
-    hone_model_release(item->model);
-    item->model = made;
-    return STATUS_OK;
-}
-
 int actor_list_make(const inputs *in, const playback_values *play, bool simulate, actor_list *out, report *r)
 {
     hone_error error = {0};
@@ -180,8 +162,6 @@ int actor_list_make(const inputs *in, const playback_values *play, bool simulate
     int status = playback_check_kernel(play, r);
     if (status == STATUS_OK)
         status = retarget_load_source(play, &out->made_for, r);
-    if (status == STATUS_OK)
-        status = keep_centres(in, play, r);
     if (status != STATUS_OK)
         return status;
     out->members = calloc(in->model_count ? in->model_count : 1, sizeof *out->members);

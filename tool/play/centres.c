@@ -16,7 +16,7 @@ static bool write_new(const hone_mesh *mesh, const char *path, float (*centres)[
     return ok;
 }
 
-hone_model *centres_keep(const hone_model *model, const char *path, hone_error *error)
+static hone_model *with_centres(const hone_model *model, const char *path, hone_error *error)
 {
     const hone_mesh *mesh = hone_model_mesh(model);
     float(*centres)[3] = calloc((size_t)mesh->vertex_count + 1, sizeof *centres);
@@ -35,4 +35,28 @@ hone_model *centres_keep(const hone_model *model, const char *path, hone_error *
     hone_bytes_release(&file);
     free(centres);
     return made;
+}
+
+static int keep_centres(const inputs *in, const playback_values *play, report *r)
+{
+    uint32_t first = 0;
+    hone_error error = {0};
+    while (first < in->count && !in->items[first].model) first++;
+    if (!play->centres || first == in->count)
+        return STATUS_OK;
+    input *item = &in->items[first];
+    hone_model *made = with_centres(item->model, play->centres, &error);
+    if (!made)
+        return report_failure(r, play->centres, &error);
+    hone_model_release(item->model);
+    item->model = made;
+    return STATUS_OK;
+}
+
+int actor_list_make_with_centres(const inputs *in, const playback_values *play, bool simulate, actor_list *out,
+                                 report *r)
+{
+    *out = (actor_list){.play = play};
+    const int status = keep_centres(in, play, r);
+    return status == STATUS_OK ? actor_list_make(in, play, simulate, out, r) : status;
 }

@@ -2,10 +2,11 @@
 #ifndef HONE_TOOL_PLAY_CENTRES_H
 #define HONE_TOOL_PLAY_CENTRES_H
 
-#include <hone/model.h>
+#include "tool/play/actors.h"
 
-/* Returns the model with the centres of the file; if there is no file, they are computed and written to it. NULL:
- * failed. */
-hone_model *centres_keep(const hone_model *model, const char *path, hone_error *error);
+/* As actor_list_make. Before it, the first model gets the centres of the file of --centres; if there is no file, they are
+ * computed and written to it. It is for programs that may write files: pages have none. */
+int actor_list_make_with_centres(const inputs *in, const playback_values *play, bool simulate, actor_list *out,
+                                 report *r);
 
 #endif
