@@ -6,13 +6,15 @@ set(include_functions -include ${functions})
 if(MSVC)
   set(include_functions "/FI${functions}")
 endif()
-# In WebAssembly small code (-Oz) takes twice the time of native code (docs/performance.md). HONE_BITS_OPTIONS come behind
-# it, because an -O switches on again what they switch off.
+# In WebAssembly small code (-Oz) takes three times as long as native code, because emcc adds -fno-inline-functions where it
+# sees -Oz, also before another -O (docs/performance.md). HONE_BITS_OPTIONS come behind it, because an -O switches on again
+# what they switch off.
 set(speed ${HONE_BITS_OPTIONS})
 set(speed_of_all ${HONE_BITS_OPTIONS})
 set(rare "^$")
 if(EMSCRIPTEN AND CMAKE_BUILD_TYPE STREQUAL MinSizeRel) # ./dev web: what calculates, and not what it calls once
   list(PREPEND speed -Os -finline-functions)
+  list(PREPEND speed_of_all -finline-functions)
   set(rare "ConeTwist|Slider|Hinge|Point2Point|Fixed|6DofSpring2") # joints of few models
 elseif(EMSCRIPTEN)
   list(PREPEND speed -O2)
@@ -55,7 +57,7 @@ file(GLOB_RECURSE own CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/*
 set_source_files_properties(${own} PROPERTIES COMPILE_OPTIONS "${speed_of_all}")
 if(EMSCRIPTEN)
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/physics/joint_correction.c PROPERTIES
-    COMPILE_OPTIONS "-O2;${HONE_BITS_OPTIONS}")
+    COMPILE_OPTIONS "-O2;-finline-functions;${HONE_BITS_OPTIONS}")
 endif()
 file(GLOB callers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/play/physics/bullet/*.cpp)
 set_source_files_properties(${callers} PROPERTIES COMPILE_OPTIONS "${include_functions};${speed}")

@@ -222,9 +222,10 @@ if(NOT MSVC)
   list(TRANSFORM small PREPEND ${PROJECT_SOURCE_DIR}/src/)
   set_property(SOURCE ${small} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release,RelWithDebInfo>:-Os>)
 endif()
-# In ./dev web all is small but what takes most of a frame without physics, where loops call functions otherwise.
+# In ./dev web all is small but what takes most of a frame without physics, where loops call functions otherwise. emcc adds
+# -fno-inline-functions where it sees -Oz, also before another -O.
 if(EMSCRIPTEN AND CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/math.c ${PROJECT_SOURCE_DIR}/src/core/motion/pose.c
     ${PROJECT_SOURCE_DIR}/src/core/rig/fk_portable.c ${PROJECT_SOURCE_DIR}/src/core/skin/palette/portable.c
-    PROPERTIES COMPILE_OPTIONS "-O2;${HONE_BITS_OPTIONS}")
+    PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions;${HONE_BITS_OPTIONS}")
 endif()

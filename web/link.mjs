@@ -16,8 +16,8 @@ const STACK = 1 << 20, MEMORY = 16 << 20, LARGEST = 2 ** 31;
 
 // ---- which part a file belongs to -----------------------------------------------------------------------------------
 
-// files: the files of a part. stay: functions of these files that are called whether or not the part is needed, such as
-// those that destroy nothing.
+// files: the files of a part. functions: those of other files. stay: functions of these files that are called whether or
+// not the part is needed, such as those that destroy nothing.
 const PARTS = {
     physics: {
         files: /\/play\/physics\/(?!ragdoll\/(?!roles)|springs\/)|hone_source_physics|<internal>/, // the constructors of C++, which only Bullet has
@@ -29,16 +29,21 @@ const PARTS = {
     },
     more: {
         files: new RegExp('/src/(offline|play/(crowd|ik|spring|physics/springs|actor/goals)|core/(clip|tolerance|model/avatar|rig/(constraint|morph/expression)|' +
-            'skin/(kernels|weights))|draw/render/gltf|files/archive|base/inflate)/|/src/play/physics/ragdoll/(?!roles)|/embedded/(gltf|pbr|mtoon)_glsl|' +
-            '/src/(play/blend/scalar|core/motion/root/root_[a-z_]+|core/model/humanoid[a-z_]*|files/format/common/(stance|shot))\\.c|' +
+            'skin/(kernels|weights|deform/(?!mush_data)))|draw/render/gltf|files/archive|base/inflate)/|/src/play/physics/ragdoll/(?!roles)|/embedded/(gltf|pbr|mtoon)_glsl|' +
+            '/src/(play/blend/scalar|core/motion/(root/root|channel)_[a-z_]+|core/model/humanoid[a-z_]*|files/format/common/(stance|shot))\\.c|' +
             '/src/files/format/(pmd|vpd|x|gltf|fbx|bvh|pmm|vac|hclip|convert)/|/src/files/format/[a-z]+/write|/src/base/json/tokens|' +
             'hone_tool\\.dir/(?!edit/edit\\.c)|hone_(samples|source_(libdeflate|meshopt))\\.dir/|' +
             'hone_web_calls\\.dir/(write|goals|playback|scene|settings|shots|overlay|hand|doctor)\\.c'),
-        stay: ['hone_spring_plan_destroy', 'weight_table_destroy', 'hone_goals_close', 'hone_goals_apply', 'hone_goals_find', 'hone_gltf_close', 'hone_fbx_close', 'hone_packed_clip_close'],
+        // What Bullet refers to, and hone's worlds never call: other shapes, rays, drawing, files.
+        functions: new RegExp('^(?!.*CreateFunc).*(ConvexHull(Internal|Computer)|MiniSDF|Heightfield|QuantizedBvh|gridRaycast|btCompound|debugDraw|[sS]erialize|' +
+            'btGeometryUtil|RayResult|rayTest|Raycast|objectQuery)'),
+        stay: ['hone_skin_reach', 'hone_spring_plan_destroy', 'weight_table_destroy', 'hone_goals_close', 'hone_goals_apply', 'hone_goals_find', 'hone_gltf_close', 'hone_fbx_close', 'hone_packed_clip_close'],
     },
 };
 
 function part_of(file, name = '') {
+    for (const [part, { functions }] of Object.entries(PARTS))
+        if (functions?.test(name)) return part;
     for (const [part, { files, stay }] of Object.entries(PARTS))
         if (files.test(file) && !stay.includes(name)) return part;
     return 'core';

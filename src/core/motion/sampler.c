@@ -168,7 +168,8 @@ static bool bind_all(hone_sampler *sampler, const hone_allocator *allocator, hon
     bool bound = hone_bone_tracks_bind(&sampler->bones, sampler->motion, sampler->model, &sampler->rules,
                                        sampler->memory, scratch) &&
                  bind_morphs(sampler, scratch) && bind_iks(sampler, scratch) &&
-                 hone_channels_bind(&sampler->channels, sampler->motion, sampler->model, sampler->memory, scratch) &&
+                 (hone_motion_get(sampler->motion)->channel_count == 0 ||
+                  hone_channels_bind(&sampler->channels, sampler->motion, sampler->model, sampler->memory, scratch)) &&
                  hone_packed_bind(&sampler->packed, sampler->motion, sampler->model, sampler->memory, scratch);
     hone_arena_destroy(scratch);
     return bound || hone_fail_memory(error);
