@@ -83,6 +83,7 @@ const drawn = (page, frames) => page.evaluate(async ([frames, width, height]) =>
 
 async function prepare(page) {
     await started(page);
+    await page.waitForSelector('.export', { state: 'attached' }); // which is in a file that is loaded later
     await page.evaluate(() => {
         window.page.clock.set({ playing: false });
         document.querySelector('.export').closest('details').open = true;
