@@ -11,8 +11,14 @@ typedef struct hone_mush_frame {
     float rows[3][3];
 } hone_mush_frame;
 
+/* Skins a whole job that hone_skin_check has accepted. A skin has a pointer to it with its data, so that a program
+ * whose skins have no delta mush is linked without it. */
+typedef void hone_mush_run(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
+                           const hone_skin_kernel *kernel);
+
 typedef struct hone_delta_mush {
     hone_arena *memory; /* owns this */
+    hone_mush_run *run;
     hone_mush_mesh mesh;
     uint32_t iterations;
     float lambda;
@@ -40,6 +46,7 @@ typedef struct hone_direct_moments {
 
 typedef struct hone_direct_mush {
     hone_arena *memory; /* owns this */
+    hone_mush_run *run;
     hone_mush_mesh mesh;
     float reach;  /* as of hone_delta_mush, times the square root of 3 */
     size_t bytes; /* that a run reads */
@@ -58,8 +65,7 @@ hone_direct_mush *hone_direct_mush_make(const hone_mush_desc *desc, const hone_a
 const hone_delta_mush *hone_skin_delta_mush(const hone_skin *skin);
 const hone_direct_mush *hone_skin_direct_mush(const hone_skin *skin);
 
-/* Skins a whole job that hone_skin_check has accepted. */
-void hone_skin_run_mush(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
-                        const hone_skin_kernel *kernel);
+/* Returns what skins a job of a skin that has what the method needs. */
+hone_mush_run *hone_skin_mush_run(const hone_skin *skin, hone_skin_method method);
 
 #endif

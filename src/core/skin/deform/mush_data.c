@@ -16,6 +16,11 @@ bool hone_skin_has_mush(const hone_skin *skin, hone_skin_method method)
     return method == HONE_SKIN_DELTA_MUSH ? hone_skin_delta_mush(skin) != NULL : hone_skin_direct_mush(skin) != NULL;
 }
 
+hone_mush_run *hone_skin_mush_run(const hone_skin *skin, hone_skin_method method)
+{
+    return method == HONE_SKIN_DELTA_MUSH ? hone_skin_delta_mush(skin)->run : hone_skin_direct_mush(skin)->run;
+}
+
 void hone_skin_release_mush(hone_skin *skin)
 {
     const hone_delta_mush *delta = hone_skin_delta_mush(skin);

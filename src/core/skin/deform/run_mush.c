@@ -5,62 +5,6 @@
 #include <hone/math.h>
 #include <string.h>
 
-/* ---- what a skin keeps ----------------------------------------------------------------------------------------- */
-
-static hone_mush_desc complete(const hone_mush_desc *given)
-{
-    enum { ITERATIONS = 10 };
-    hone_mush_desc desc = *given;
-    desc.iterations = desc.iterations ? desc.iterations : ITERATIONS;
-    desc.lambda = desc.lambda > 0 ? desc.lambda : 0.5f;
-    desc.least = desc.least > 0 ? desc.least : 0.001f;
-    return desc;
-}
-
-static bool check_desc(const hone_skin *skin, hone_skin_method method, const hone_mush_desc *desc, hone_error *error)
-{
-    if (!skin || !desc || !desc->mesh)
-        return hone_fail_null(error, "the skin and its mesh");
-    if (method != HONE_SKIN_DELTA_MUSH && method != HONE_SKIN_DIRECT_DELTA_MUSH)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the skinning method %d smooths nothing", (int)method);
-    if (desc->mesh->vertex_count != skin->vertex_count || desc->mesh->slot_count > skin->slot_count)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->mesh->vertex_count, "a mesh of another skin");
-    if (desc->lambda > 1 || desc->iterations > 1000)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "smoothing by %g in %u steps", (double)desc->lambda,
-                         desc->iterations);
-    return true;
-}
-
-bool hone_skin_add_mush(const hone_skin *skin, hone_skin_method method, const hone_mush_desc *given, hone_error *error)
-{
-    if (!check_desc(skin, method, given, error))
-        return false;
-    if (hone_skin_has_mush(skin, method) || skin->vertex_count == 0)
-        return true;
-    hone_skin *mine = (hone_skin *)skin; /* what is made from a skin later is no part of its data */
-    const hone_mush_desc desc = complete(given);
-    const bool delta = method == HONE_SKIN_DELTA_MUSH;
-    hone_arena *scratch = hone_arena_create(desc.allocator, 0, error);
-    void *none = NULL, *made = NULL;
-    if (scratch)
-        made = delta ? (void *)hone_delta_mush_make(&desc, desc.allocator, scratch)
-                     : (void *)hone_direct_mush_make(&desc, desc.allocator, scratch);
-    hone_arena_destroy(scratch);
-    if (made && !atomic_compare_exchange_strong(&mine->mush[!delta], &none, made))
-        hone_arena_destroy(delta ? ((hone_delta_mush *)made)->memory : ((hone_direct_mush *)made)->memory);
-    return made || hone_fail_memory(error);
-}
-
-float hone_skin_reach(const hone_skin *skin, hone_skin_method method)
-{
-    if (method == HONE_SKIN_CENTRES)
-        return hone_skin_centre_reach(skin);
-    if (method == HONE_SKIN_DELTA_MUSH)
-        return hone_skin_delta_mush(skin) ? hone_skin_delta_mush(skin)->reach : 0;
-    return method == HONE_SKIN_DIRECT_DELTA_MUSH && hone_skin_direct_mush(skin) ? hone_skin_direct_mush(skin)->reach
-                                                                                : 0;
-}
-
 /* ---- vertices -------------------------------------------------------------------------------------------------- */
 
 typedef struct vertex_context {
@@ -154,8 +98,8 @@ static void put_blocks(void *user, uint32_t begin, uint32_t end)
     for (uint32_t b = begin; b < end; b++) put_block(user, b);
 }
 
-void hone_skin_run_mush(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
-                        const hone_skin_kernel *kernel)
+static void run_mush(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
+                     const hone_skin_kernel *kernel)
 {
     const hone_delta_mush *delta = job->method == HONE_SKIN_DELTA_MUSH ? hone_skin_delta_mush(skin) : NULL;
     const hone_direct_mush *direct = delta ? NULL : hone_skin_direct_mush(skin);
@@ -167,4 +111,70 @@ void hone_skin_run_mush(hone_workers *workers, const hone_skin *skin, const hone
         hone_direct_mush_pose(workers, direct, job->palette, poses);
     vertex_context c = {skin, job, mesh, poses};
     hone_workers_run(workers, put_blocks, &c, skin->block_count, 8);
+}
+
+/* ---- what a skin keeps ----------------------------------------------------------------------------------------- */
+
+static hone_mush_desc complete(const hone_mush_desc *given)
+{
+    enum { ITERATIONS = 10 };
+    hone_mush_desc desc = *given;
+    desc.iterations = desc.iterations ? desc.iterations : ITERATIONS;
+    desc.lambda = desc.lambda > 0 ? desc.lambda : 0.5f;
+    desc.least = desc.least > 0 ? desc.least : 0.001f;
+    return desc;
+}
+
+static bool check_desc(const hone_skin *skin, hone_skin_method method, const hone_mush_desc *desc, hone_error *error)
+{
+    if (!skin || !desc || !desc->mesh)
+        return hone_fail_null(error, "the skin and its mesh");
+    if (method != HONE_SKIN_DELTA_MUSH && method != HONE_SKIN_DIRECT_DELTA_MUSH)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the skinning method %d smooths nothing", (int)method);
+    if (desc->mesh->vertex_count != skin->vertex_count || desc->mesh->slot_count > skin->slot_count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->mesh->vertex_count, "a mesh of another skin");
+    if (desc->lambda > 1 || desc->iterations > 1000)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "smoothing by %g in %u steps", (double)desc->lambda,
+                         desc->iterations);
+    return true;
+}
+
+static void *make(const hone_mush_desc *desc, bool is_delta, hone_arena *scratch)
+{
+    hone_delta_mush *delta = is_delta ? hone_delta_mush_make(desc, desc->allocator, scratch) : NULL;
+    hone_direct_mush *direct = is_delta ? NULL : hone_direct_mush_make(desc, desc->allocator, scratch);
+    if (delta)
+        delta->run = run_mush;
+    if (direct)
+        direct->run = run_mush;
+    return delta ? (void *)delta : (void *)direct;
+}
+
+bool hone_skin_add_mush(const hone_skin *skin, hone_skin_method method, const hone_mush_desc *given, hone_error *error)
+{
+    if (!check_desc(skin, method, given, error))
+        return false;
+    if (hone_skin_has_mush(skin, method) || skin->vertex_count == 0)
+        return true;
+    hone_skin *mine = (hone_skin *)skin; /* what is made from a skin later is no part of its data */
+    const hone_mush_desc desc = complete(given);
+    const bool delta = method == HONE_SKIN_DELTA_MUSH;
+    hone_arena *scratch = hone_arena_create(desc.allocator, 0, error);
+    void *none = NULL, *made = NULL;
+    if (scratch)
+        made = make(&desc, delta, scratch);
+    hone_arena_destroy(scratch);
+    if (made && !atomic_compare_exchange_strong(&mine->mush[!delta], &none, made))
+        hone_arena_destroy(delta ? ((hone_delta_mush *)made)->memory : ((hone_direct_mush *)made)->memory);
+    return made || hone_fail_memory(error);
+}
+
+float hone_skin_reach(const hone_skin *skin, hone_skin_method method)
+{
+    if (method == HONE_SKIN_CENTRES)
+        return hone_skin_centre_reach(skin);
+    if (method == HONE_SKIN_DELTA_MUSH)
+        return hone_skin_delta_mush(skin) ? hone_skin_delta_mush(skin)->reach : 0;
+    return method == HONE_SKIN_DIRECT_DELTA_MUSH && hone_skin_direct_mush(skin) ? hone_skin_direct_mush(skin)->reach
+                                                                                : 0;
 }

@@ -230,7 +230,7 @@ static uint32_t heaviest_of(const vertex *v)
 
 /* Kavan et al. (2007): the weighted sum of the dual quaternions, divided by the length of its real part. Before, all
  * are flipped to the hemisphere of the heaviest influence, because q and -q are the same rotation (antipodality). */
-static hone_dual_quaternion blend_duals(const vertex *v)
+HONE_NEVER_INLINE hone_dual_quaternion blend_duals(const vertex *v)
 {
     const hone_dual_quaternion *palette = v->job->palette->duals, *pivot = &palette[slot_of(v, heaviest_of(v))];
     hone_dual_quaternion sum = {{0}, {0}};
@@ -269,20 +269,6 @@ static void skin_duals(const vertex *v)
 
 /* ---- optimised centres of rotation ----------------------------------------------------------------------------- */
 
-/* The weighted sum of the rotations, on the hemisphere of the heaviest influence, and normalised. */
-static void blend_rotations(const vertex *v, float out[4])
-{
-    const hone_dual_quaternion *palette = v->job->palette->duals, *pivot = &palette[slot_of(v, heaviest_of(v))];
-    float sum[4] = {0};
-    for (uint32_t i = 0; i < v->influences; i++) {
-        const float *q = palette[slot_of(v, i)].real;
-        float weight = hone_quat_dot(pivot->real, q) < 0 ? -weight_of(v, i) : weight_of(v, i);
-        for (int c = 0; c < 4; c++) sum[c] += weight * q[c];
-    }
-    float length = sqrtf(hone_quat_dot(sum, sum));
-    for (int c = 0; c < 4; c++) out[c] = length >= 1e-6f ? sum[c] / length : pivot->real[c];
-}
-
 /* Applies the blended stretch of the slots to a direction, in the bind pose: d + the sum of w_i (R_i^T A_i d - d),
  * where the slot's 3x3 matrix A_i is its rotation R_i times a stretch. A rigid slot has none. */
 static void stretch(const vertex *v, const hone_affine *matrices, const float d[3], float out[3])
@@ -293,7 +279,7 @@ static void stretch(const vertex *v, const hone_affine *matrices, const float d[
         const uint32_t slot = slot_of(v, i);
         const float *q = palette->duals[slot].real, back[4] = {-q[0], -q[1], -q[2], q[3]};
         float one[3];
-        if (palette->scaled && !palette->scaled[slot])
+        if (palette->rigid || (palette->scaled && !palette->scaled[slot]))
             continue;
         hone_affine_direction(&matrices[slot], d, one);
         hone_quat_rotate(back, one, one);
@@ -302,42 +288,28 @@ static void stretch(const vertex *v, const hone_affine *matrices, const float d[
     memcpy(out, sum, sizeof sum);
 }
 
-static bool is_stretched(const vertex *v)
-{
-    const hone_palette *palette = v->job->palette;
-    bool any = !palette->rigid && !palette->scaled;
-    for (uint32_t i = 0; !palette->rigid && palette->scaled && i < v->influences; i++)
-        any |= palette->scaled[slot_of(v, i)] != 0;
-    return any;
-}
-
 /* Le and Hodgins (2016): the vertex turns by the blended rotation about its centre, which linear blending moves:
  * p' = R (p - c) + sum of w_i M_i c. */
 static void skin_centres(const vertex *v)
 {
     const hone_palette *palette = v->job->palette;
-    float q[4], centre[3], moved[3], position[3], normal[3], tangent[3];
-    const bool stretched = is_stretched(v);
+    float centre[3], moved[3], position[3], normal[3], tangent[3];
     const hone_affine m = blend(v, palette->affine);
-    blend_rotations(v, q);
+    const hone_dual_quaternion motion = blend_duals(v);
     load3(&hone_skin_centres(v->skin)[v->block], v->lane, centre);
     hone_affine_point(&m, centre, moved);
     for (int i = 0; i < 3; i++) position[i] = v->position[i] - centre[i];
-    if (stretched)
-        stretch(v, palette->affine, position, position);
-    hone_quat_rotate(q, position, position);
+    stretch(v, palette->affine, position, position);
+    hone_quat_rotate(motion.real, position, position);
     for (int i = 0; i < 3; i++) position[i] += moved[i];
     store(v, HONE_SKIN_POSITION, position);
     if (!wants_normal(v))
         return;
     load_tangent(v, tangent);
-    memcpy(normal, v->normal, sizeof normal);
-    if (stretched) {
-        stretch(v, palette->affine, tangent, tangent);
-        stretch(v, palette->cofactor, normal, normal);
-    }
-    hone_quat_rotate(q, tangent, tangent);
-    hone_quat_rotate(q, normal, normal);
+    stretch(v, palette->affine, tangent, tangent);
+    stretch(v, palette->cofactor, v->normal, normal);
+    hone_quat_rotate(motion.real, tangent, tangent);
+    hone_quat_rotate(motion.real, normal, normal);
     store_frame(v, normal, tangent);
 }
 

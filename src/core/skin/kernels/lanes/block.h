@@ -15,6 +15,7 @@ enum {
     POSITIONS, /* positions alone */
     NORMALS,   /* positions and normals */
     TANGENTS,  /* positions, normals and tangents */
+    TURNED,    /* about centres of rotation: positions, and normals if the job wants them, in any order */
     ANY
 };
 
@@ -109,7 +110,7 @@ INLINE block block_of(const work *w, uint32_t index, uint32_t influences, bool m
         b.packed = &w->packed[i];
     else
         b.positions = w->positions[i].c[0];
-    if (how != PACKED && how != POSITIONS && (how != ANY || w->wants_normals))
+    if (how != PACKED && how != POSITIONS && ((how != ANY && how != TURNED) || w->wants_normals))
         b.normals = w->normals[i].c[0];
     if (how == TANGENTS || (how == ANY && w->wants_tangents))
         b.tangents = w->tangents[i].c[0];
@@ -185,7 +186,7 @@ INLINE vec weight_of(const block *b, uint32_t i, uint32_t influences, vec last, 
 /* Returns whether the loop stores its results as it goes. Otherwise it calls output.write after each block. */
 INLINE bool is_direct(const work *w, int how)
 {
-    return how <= STREAMED || ((how == POSITIONS || how == TANGENTS) && w->direct);
+    return how <= STREAMED || ((how == POSITIONS || how == TANGENTS || how == TURNED) && w->direct);
 }
 
 /* Prefetches for loops that store as they go. */
@@ -196,7 +197,7 @@ INLINE void prepare_to_write(const work *w, uint32_t index, int how)
     if (how == FILED || how == STREAMED || !is_direct(w, how))
         return;
     prepare_dense(w->positions_out, 3, index);
-    if (how != POSITIONS)
+    if (how != POSITIONS && (how != TURNED || w->wants_normals))
         prepare_dense(w->normals_out, 3, index);
     if (how == TANGENTS)
         prepare_dense(w->tangents_out, 4, index);
@@ -344,7 +345,7 @@ INLINE void finish_tangents(const work *w, uint32_t index, results *r)
 }
 
 /* Completes the block that waits, if there is one. */
-INLINE void complete_block(two_blocks *b, const work *w, int how)
+INLINE void complete_waiting(two_blocks *b, const work *w, int how)
 {
     if (!b->waits)
         return;
@@ -353,6 +354,24 @@ INLINE void complete_block(two_blocks *b, const work *w, int how)
     if (!is_direct(w, how))
         w->output->write(w->output, b->index, b->before);
     b->waits = false;
+}
+
+HONE_NEVER_INLINE void complete_tangents(const work *w, uint32_t index, results *r, bool has_tangents)
+{
+    if (!has_tangents)
+        finish_tangents(w, index, r);
+    if (!w->direct)
+        w->output->write(w->output, index, r);
+}
+
+/* Completes the last block of a loop. Tangents are a call then, because a second copy of that code in each loop would
+ * only be large. */
+INLINE void complete_block(two_blocks *b, const work *w, int how)
+{
+    if (how != TANGENTS)
+        complete_waiting(b, w, how);
+    else if (b->waits)
+        complete_tangents(w->original, b->index, b->before, b->has_tangents);
 }
 
 /* Lets a block wait, after the block before has been completed; or writes it, where that is faster. has_tangents: they
@@ -365,7 +384,7 @@ INLINE void finish_block_with(two_blocks *b, const work *w, uint32_t index, int 
             w->output->write(w->output, index, now);
         return;
     }
-    complete_block(b, w, how);
+    complete_waiting(b, w, how);
     b->now = b->before;
     b->before = now;
     b->index = index;

@@ -17,15 +17,13 @@ INLINE vec3 turn_by(quat q, vec s, vec3 x)
 INLINE void put_about(const block *b, quat q, vec s, vec3 centre, vec3 moved, int how, results *out)
 {
     const vec3 p = rest_position(b, how), from = {v_sub(p.x, centre.x), v_sub(p.y, centre.y), v_sub(p.z, centre.z)};
-    const vec3 position = v3_add(turn_by(q, s, from), moved);
-    if (how == POSITIONS || (how == ANY && !b->w->wants_normals)) {
-        put_position(b, position, how, out);
+    put_position(b, v3_add(turn_by(q, s, from), moved), how, out);
+    if (!b->w->wants_normals)
         return;
-    }
     vec3 normal = turn_by(q, s, rest_normal(b, how));
     if (how == ANY) /* otherwise it keeps its unit length */
         normal = unit_normal(b, normal, how);
-    put_both(b, position, normal, how, out);
+    put_3(b, normal, how, b->w->normals_out, out->c[AT_NORMAL]);
     if (how == ANY && b->w->wants_tangents)
         put_tangent(b, turn_by(q, s, v3_load(b->tangents, b->at)), normal, how, out);
 }
@@ -59,11 +57,12 @@ INLINE quat blended_rotation(const block *b, uint32_t influences, bool mixed, co
 }
 
 /* Handles any influences of rigid slots. */
-static void centres_block(block *b, uint32_t influences, bool mixed, results *out)
+HONE_NEVER_INLINE void centres_block(block *b, uint32_t influences, bool mixed, results *out)
 {
     float weights[MOST_OWN * LANES];
     all_weights(b, influences, weights, ANY);
-    for (b->at = 0; b->at < LANES; b->at += WIDTH) {
+    const uint32_t end = uncounted_lanes();
+    for (b->at = 0; b->at < end; b->at += WIDTH) {
         vec m[12], scale;
         const quat q = blended_rotation(b, influences, mixed, weights, &scale);
         if (mixed)
@@ -93,18 +92,16 @@ static void centres_any(const work *w, uint32_t begin, uint32_t end)
 {
     const uint32_t influences = w->group->influences;
     const bool mixed = w->group->mixed;
-    two_blocks to;
-    begin_blocks(&to);
+    results room;
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, mixed, ANY);
         if (centres_for_reference(&b, influences, mixed)) {
             centres_reference(w, index);
             continue;
         }
-        centres_block(&b, influences, mixed, to.now);
-        finish_block(&to, w, index, ANY);
+        centres_block(&b, influences, mixed, &room);
+        w->output->write(w->output, index, &room);
     }
-    complete_block(&to, w, ANY);
 }
 
 /* The data of a block whose lanes share their slots: the last slot's matrix and rotation, and the differences of the
@@ -115,7 +112,7 @@ typedef struct centres_basis {
     bool one_way; /* the rotations fit on one hemisphere */
 } centres_basis;
 
-INLINE void centres_basis_of(const block *b, uint32_t influences, centres_basis *basis)
+HONE_NEVER_INLINE void centres_basis_of(const block *b, uint32_t influences, centres_basis *basis)
 {
     const hone_dual_quaternion *palette = b->w->duals;
     const float *last = palette[b->slots[influences - 1]].real;
@@ -133,12 +130,12 @@ INLINE void centres_basis_of(const block *b, uint32_t influences, centres_basis 
     LEAVE_IN_MEMORY(basis->difference);
 }
 
-INLINE void put_shared_about(const block *b, const centres_basis *basis, uint32_t influences, int how, results *to)
+INLINE void put_shared_about(const block *b, const centres_basis *basis, uint32_t influences, results *to)
 {
     const vec3 centre = v3_load(&b->w->centres[b->index - b->w->begin], b->at);
     const frame f = {.position = centre};
     vec weights[3], moved[3][3], c[4];
-    for (uint32_t i = 0; i + 1 < influences; i++) weights[i] = stored_weight(b, i, how);
+    for (uint32_t i = 0; i + 1 < influences; i++) weights[i] = stored_weight(b, i, TURNED);
     for (int r = 0; r < 3; r++) blend_row(&basis->matrices, weights, influences, r, &f, POSITIONS, moved[r]);
     for (int k = 0; k < 4; k++) {
         c[k] = v_set(basis->last[k]);
@@ -146,19 +143,20 @@ INLINE void put_shared_about(const block *b, const centres_basis *basis, uint32_
     }
     const quat q = {c[0], c[1], c[2], c[3]};
     const vec two = v_set(2), scale = influences == 1 ? two : v_mul(two, v_reciprocal(q_dot(q, q)));
-    put_about(b, q, scale, centre, (vec3){moved[0][0], moved[1][0], moved[2][0]}, how, to);
+    put_about(b, q, scale, centre, (vec3){moved[0][0], moved[1][0], moved[2][0]}, TURNED, to);
 }
 
-INLINE void centres_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
+INLINE void centres_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences)
 {
-    const work copy = *original, *w = &copy;
+    work copy = *original;
+    const work *w = &copy;
+    const uint32_t lanes = uncounted_lanes();
     const uint32_t *before = NULL;
     centres_basis basis;
-    two_blocks to;
-    begin_blocks(&to);
+    results room;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, false, how);
-        prepare_to_write(w, index, how);
+        block b = block_of(w, index, influences, false, TURNED);
+        prepare_to_write(w, index, TURNED);
         if (!before || memcmp(b.slots, before, influences * sizeof *before) != 0)
             centres_basis_of(&b, influences, &basis);
         before = b.slots;
@@ -166,10 +164,15 @@ INLINE void centres_shared(const work *original, uint32_t begin, uint32_t end, u
             centres_any(original, index, index + 1);
             continue;
         }
-        for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared_about(&b, &basis, influences, how, to.now);
-        finish_block(&to, w, index, how);
+        for (b.at = 0; b.at < lanes; b.at += WIDTH) {
+            LEAVE_IN_MEMORY(basis);              /* the registers are too few to keep it from one vector to the next */
+            LEAVE_IN_MEMORY(copy.wants_normals); /* one loop for all outputs: the variants would be large */
+            LEAVE_IN_MEMORY(copy.direct);
+            put_shared_about(&b, &basis, influences, &room);
+        }
+        if (!w->direct)
+            w->output->write(w->output, index, &room);
     }
-    complete_block(&to, w, how);
 }
 
 #endif

@@ -97,31 +97,27 @@ LOOP(duals_filed, duals_usual, FILED)
 LOOP(duals_positions, duals_usual, POSITIONS)
 LOOP(duals_normals, duals_usual, NORMALS)
 LOOP(duals_tangents, duals_usual, TANGENTS)
+#undef LOOP
 
-INLINE bool centres_usual(const work *w, uint32_t begin, uint32_t end, int how)
+HONE_NEVER_INLINE bool centres_usual(const work *w, uint32_t begin, uint32_t end)
 {
     switch (w->group->influences) {
     case 1:
-        centres_shared(w, begin, end, 1, how);
+        centres_shared(w, begin, end, 1);
         return true;
     case 2:
-        centres_shared(w, begin, end, 2, how);
+        centres_shared(w, begin, end, 2);
         return true;
     case 3:
-        centres_shared(w, begin, end, 3, how);
+        centres_shared(w, begin, end, 3);
         return true;
     case 4:
-        centres_shared(w, begin, end, 4, how);
+        centres_shared(w, begin, end, 4);
         return true;
     default:
         return false;
     }
 }
-
-LOOP(centres_dense, centres_usual, DENSE)
-LOOP(centres_filed, centres_usual, FILED)
-LOOP(centres_positions, centres_usual, POSITIONS)
-#undef LOOP
 
 static void duals_group(const work *w, uint32_t begin, uint32_t end)
 {
@@ -143,16 +139,9 @@ static void duals_group(const work *w, uint32_t begin, uint32_t end)
 
 static void centres_group(const work *w, uint32_t begin, uint32_t end)
 {
-    int how = w->how;
-    if (w->group->mixed || w->skin->packed)
-        how = ANY;
-    if (how == DENSE && centres_dense(w, begin, end))
-        return;
-    if (how == FILED && centres_filed(w, begin, end))
-        return;
-    if (how == POSITIONS && centres_positions(w, begin, end))
-        return;
-    centres_any(w, begin, end);
+    const bool usual = w->how == DENSE || w->how == FILED || w->how == POSITIONS;
+    if (!usual || w->group->mixed || w->skin->packed || !centres_usual(w, begin, end))
+        centres_any(w, begin, end);
 }
 
 static void sdef_group(const work *w, uint32_t begin, uint32_t end)

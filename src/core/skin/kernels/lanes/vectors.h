@@ -24,6 +24,14 @@ static inline void finish_streams(void) {}
  * keep the array in registers, which then needs shuffles and is slower. */
 #define LEAVE_IN_MEMORY(array) __asm__("" : "+m"(array))
 
+/* Returns LANES, which the compiler does not know: a loop up to it is not unrolled, where that would only be large. */
+INLINE uint32_t uncounted_lanes(void)
+{
+    uint32_t lanes = LANES;
+    __asm__("" : "+r"(lanes));
+    return lanes;
+}
+
 typedef struct vec3 {
     vec x, y, z;
 } vec3;
