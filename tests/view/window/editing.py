@@ -1,5 +1,6 @@
 """Editing in the window, for several scripts: choosing and bending bones, typing numbers, going to a frame."""
 import math
+import time
 
 from window import Atspi, Failure, wait_for
 
@@ -67,9 +68,19 @@ def focused_row(widget):
 
 
 def choose_below(w, name, rows):
-    """Chooses in a list that opens: so many rows below the one that has the focus."""
+    """Chooses in a list that opens: so many rows below the one that has the focus. Clicks again if no list opens: on a
+    busy machine the page may be laid out between a look at the button and the click."""
     w.click_widget("combo box", name)
-    wait_for(f"{w.name}: the rows of {name}", lambda: focused_row(w.widget("combo box", name)))
+    next_click = [time.monotonic() + 10]
+
+    def is_open():
+        if focused_row(w.widget("combo box", name)):
+            return True
+        if time.monotonic() > next_click[0]:
+            w.click_widget("combo box", name)
+            next_click[0] = time.monotonic() + 10
+        return False
+    wait_for(f"{w.name}: the rows of {name}", is_open)
     w.key(*["Down"] * rows, "Return")
 
 
