@@ -37,7 +37,7 @@ const PARTS = {
         // What Bullet refers to, and hone's worlds never call: other shapes, rays, drawing, files.
         functions: new RegExp('^(?!.*CreateFunc).*(ConvexHull(Internal|Computer)|MiniSDF|Heightfield|QuantizedBvh|gridRaycast|btCompound|debugDraw|[sS]erialize|' +
             'btGeometryUtil|RayResult|rayTest|Raycast|objectQuery)'),
-        stay: ['hone_skin_reach', 'hone_spring_plan_destroy', 'weight_table_destroy', 'hone_goals_close', 'hone_goals_apply', 'hone_goals_find', 'hone_gltf_close', 'hone_fbx_close', 'hone_packed_clip_close'],
+        stay: ['hone_spring_plan_destroy', 'weight_table_destroy', 'hone_goals_close', 'hone_goals_apply', 'hone_goals_find', 'hone_gltf_close', 'hone_fbx_close', 'hone_packed_clip_close'],
     },
 };
 

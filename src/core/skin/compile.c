@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "core/skin/blocks.h"
+#include "core/skin/deform/mush.h"
 #include "core/skin/quantise.h"
 #include <hone/math.h>
 #include <inttypes.h>
@@ -390,7 +391,7 @@ static uint32_t reach_of(const hone_skin *skin, const hone_skin_frame3 *centres)
     return bits;
 }
 
-float hone_skin_centre_reach(const hone_skin *skin)
+static float centre_reach(const hone_skin *skin)
 {
     const uint32_t bits = atomic_load_explicit(&((hone_skin *)skin)->centre_reach, memory_order_relaxed);
     float reach;
@@ -462,4 +463,14 @@ size_t hone_skin_read_size(const hone_skin *skin, hone_skin_method method, bool 
         size += slots * group->influences * sizeof *skin->slots;
     }
     return size;
+}
+
+float hone_skin_reach(const hone_skin *skin, hone_skin_method method)
+{
+    if (method == HONE_SKIN_CENTRES)
+        return centre_reach(skin);
+    if (method == HONE_SKIN_DELTA_MUSH)
+        return hone_skin_delta_mush(skin) ? hone_skin_delta_mush(skin)->reach : 0;
+    return method == HONE_SKIN_DIRECT_DELTA_MUSH && hone_skin_direct_mush(skin) ? hone_skin_direct_mush(skin)->reach
+                                                                                : 0;
 }

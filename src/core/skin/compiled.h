@@ -121,9 +121,6 @@ static inline const hone_skin_frame3 *hone_skin_centres(const hone_skin *skin)
  * those. Several threads may call it at once. Returns false if out of memory. */
 bool hone_skin_set_centres(const hone_skin *skin, const hone_stream *centres);
 
-/* The largest distance of a vertex from its centre. */
-float hone_skin_centre_reach(const hone_skin *skin);
-
 /* Delta mush and direct delta mush (deform/). */
 bool hone_skin_has_mush(const hone_skin *skin, hone_skin_method method);
 void hone_skin_release_mush(hone_skin *skin);

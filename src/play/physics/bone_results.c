@@ -109,7 +109,7 @@ void hone_bones_follow(hone_physics *physics, const hone_affine *places, const h
 
 /* Interpolates the places of bodies for the requested time, in model space. At the time of a step they are exactly the
  * step's. */
-/* Where bodies are shown: see show. */
+/* The times and the space in which show_bodies places bodies. */
 typedef struct show_context {
     hone_physics *physics;
     double behind;

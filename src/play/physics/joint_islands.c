@@ -19,8 +19,7 @@ void hone_joint_islands_make(hone_physics *physics)
     islands->ranks = hone_arena_array(physics->memory, bodies, sizeof *islands->ranks);
 }
 
-/* ---- finding ------------------------------------------------------------------------------------------------------
- */
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
 
 /* While bodies are joined, numbers[i] is a body nearer to the root of i's tree; a root's is itself. */
 static uint32_t root_of(uint32_t *numbers, uint32_t body)
@@ -171,8 +170,7 @@ void hone_joint_islands_find(hone_physics *physics, hone_body_test *moves)
     list_bodies(physics);
 }
 
-/* ---- working ------------------------------------------------------------------------------------------------------
- */
+/* ---- working ----------------------------------------------------------------------------------------------------- */
 
 typedef struct island_job {
     hone_island_work *work;

@@ -23,7 +23,7 @@ static hone_skin_bounds *create(const hone_skin_desc *mesh, const hone_morph *mo
     return out;
 }
 
-/* Of the skin at rest. */
+/* How far from their vertices the centres of rotation of the measured skin are, at most. */
 static float centre_reach;
 
 static measured pose(const hone_skin_bounds *bounds, const hone_palette *palette, const float *morphs,

@@ -11,8 +11,7 @@
 
 enum { LAST = 150 };
 
-/* ---- motions ------------------------------------------------------------------------------------------------------
- */
+/* ---- motions ----------------------------------------------------------------------------------------------------- */
 
 /* Where the goal of a foot or the centre is at a frame, relative to rest: MMD's space, which looks along -z. pitch:
  * radians by which the heel is up. side: 0 left, 1 right, 2 the centre. */
@@ -207,8 +206,7 @@ static hone_motion *make_motion(move_fn *move, float lift)
     return hone_motion_create(b, &data, NULL, NULL);
 }
 
-/* ---- retargeting ---------------------------------------------------------------------------------------------------
- */
+/* ---- retargeting ------------------------------------------------------------------------------------------------- */
 
 /* The source and a target that plays the result. */
 typedef struct pair {
@@ -280,8 +278,7 @@ static double step_of(const pair *p, int who, int human, uint32_t frame)
     return (double)hone_vec3_distance(a, b);
 }
 
-/* ---- tests ---------------------------------------------------------------------------------------------------------
- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static const make_human_desc humans[] = {{0}, {.size = 1.1f, .knee = 0.42f, .stance = 0.14f}};
 

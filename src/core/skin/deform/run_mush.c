@@ -168,13 +168,3 @@ bool hone_skin_add_mush(const hone_skin *skin, hone_skin_method method, const ho
         hone_arena_destroy(delta ? ((hone_delta_mush *)made)->memory : ((hone_direct_mush *)made)->memory);
     return made || hone_fail_memory(error);
 }
-
-float hone_skin_reach(const hone_skin *skin, hone_skin_method method)
-{
-    if (method == HONE_SKIN_CENTRES)
-        return hone_skin_centre_reach(skin);
-    if (method == HONE_SKIN_DELTA_MUSH)
-        return hone_skin_delta_mush(skin) ? hone_skin_delta_mush(skin)->reach : 0;
-    return method == HONE_SKIN_DIRECT_DELTA_MUSH && hone_skin_direct_mush(skin) ? hone_skin_direct_mush(skin)->reach
-                                                                                : 0;
-}

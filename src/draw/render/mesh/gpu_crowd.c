@@ -8,8 +8,7 @@
 
 enum { REGISTERS = 3, STEPS = UINT16_MAX };
 
-/* ---- members ------------------------------------------------------------------------------------------------------
- */
+/* ---- members -------------------------------------------------------------------------------------------------- */
 
 /* A clip that takes part in a member's pose. */
 typedef struct crowd_layer {
@@ -64,7 +63,8 @@ static void pack_layers(const crowd_layer *layers, uint32_t count, float sum, ho
     }
 }
 
-/* As in hone_blend_run: where weights add up to little, rest has what is missing. */
+/* Packs what a member plays. As in hone_blend_run, the rest pose has what is missing where weights add up to little.
+ * Returns false for a clip that does not exist. */
 static bool place_member(const hone_gpu_crowd *crowd, const hone_crowd_play *plays, uint32_t count,
                          hone_gpu_member *out)
 {
@@ -120,8 +120,7 @@ bool hone_gpu_crowd_set_members(hone_gpu_crowd *crowd, const hone_crowd *members
     return true;
 }
 
-/* ---- to the GPU ---------------------------------------------------------------------------------------------------
- */
+/* ---- to the GPU ----------------------------------------------------------------------------------------------- */
 
 static void write_frame(const hone_gpu_crowd *crowd, uint32_t frame, const hone_split *split, hone_affine *out)
 {

@@ -10,8 +10,7 @@
 
 enum { MAX_FRAMES = 1 << 16, MAX_RATE = 1000 };
 
-/* ---- the frames of clips ------------------------------------------------------------------------------------------
- */
+/* ---- the frames of clips ----------------------------------------------------------------------------------------- */
 
 static bool lay_out(hone_gpu_crowd *crowd, double rate, hone_error *error)
 {
@@ -38,8 +37,7 @@ static bool sample(const hone_gpu_crowd *crowd, hone_crowd_scratch *scratch, uin
     return hone_crowd_run(scratch, &item, 1, error);
 }
 
-/* ---- the error ----------------------------------------------------------------------------------------------------
- */
+/* ---- the error --------------------------------------------------------------------------------------------------- */
 
 /* Returns the largest distance by which two matrices may move a vertex of a ball differently. */
 static double difference(const hone_affine *a, const hone_affine *b, const hone_ball *ball)
@@ -88,8 +86,7 @@ static void mix(const hone_affine *a, const hone_affine *b, uint32_t count, hone
         for (int i = 0; i < 12; i++) out[s].m[i / 4][i % 4] = a[s].m[i / 4][i % 4] * 0.5f + b[s].m[i / 4][i % 4] * 0.5f;
 }
 
-/* ---- baking -------------------------------------------------------------------------------------------------------
- */
+/* ---- baking ------------------------------------------------------------------------------------------------------ */
 
 /* two: [2 * slot_count] scratch. */
 static bool bake_clip(hone_gpu_crowd *crowd, hone_crowd_scratch *scratch, uint32_t clip, hone_affine *two,

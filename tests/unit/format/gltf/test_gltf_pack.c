@@ -185,7 +185,7 @@ static uint64_t size_of_copies(int copies, float noise)
     return report.animation_bytes;
 }
 
-/* As the legs of MMD, of which others that deform are copies, up to rounding. */
+/* A hierarchy like the legs of MMD: bones that deform are copies of others, up to rounding. */
 static void bones_that_copy_others_share_their_keys(void **state)
 {
     (void)state;

@@ -67,7 +67,7 @@ void hone_fbx_cursor_seek(fbx_cursor *cursor, double time);
  * before it. */
 double hone_fbx_segment_value(const fbx_segment *segment, double time);
 
-/* As fmin and fmax where b is no number, but without a call. */
+/* They return what fmin and fmax do, also for a b that is no number, but without a call. */
 static inline double hone_fbx_smaller(double a, double b)
 {
     return b < a ? b : a;

@@ -29,7 +29,8 @@ typedef struct value_context {
 
 /* ---- numbers, as the file has them ------------------------------------------------------------------------------ */
 
-/* Of a material of MMD or .x. What is added to texels, the sphere map and the toon cannot be said. */
+/* Sets the numbers of a material of MMD or .x. glTF has none for what is added to texels, for sphere maps and for
+ * toons. */
 static void set_classic(const gltf_writer *writer, const hone_material_state *state, hone_surface_state *out)
 {
     float texels[3];
@@ -55,7 +56,7 @@ static void fold_coordinates(const hone_surface_state *state, hone_map_state *ma
     for (int i = 0; i < 2; i++) map->scale[i] *= state->uv_scale[i];
 }
 
-/* Of a material of glTF, whose emitted colour must be at most 1. */
+/* Sets the numbers of a material of glTF. Its emitted colour may be at most 1: the strength takes what is above. */
 static void set_surface(const hone_surface_state *state, hone_surface_state *out)
 {
     *out = *state;
@@ -208,8 +209,7 @@ static const float *numbers_of(const value_context *v, const gltf_out_channel *c
     return (const float *)&v->now[channel->node] + channel->pointer->number;
 }
 
-/* ---- keys ---------------------------------------------------------------------------------------------------------
- */
+/* ---- keys -------------------------------------------------------------------------------------------------------- */
 
 /* Numbers at all times, and the keys that are kept of them. */
 typedef struct value_keys {
@@ -278,8 +278,7 @@ static double *reduce(gltf_writer *writer, value_keys *k)
     return times;
 }
 
-/* ---- channels ------------------------------------------------------------------------------------------------------
- */
+/* ---- channels ---------------------------------------------------------------------------------------------------- */
 
 /* Lists the numbers that are ever other than at rest. */
 static void list_moved(value_context *v, const hone_surface_state *rest)

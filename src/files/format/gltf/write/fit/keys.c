@@ -19,7 +19,7 @@ void hone_gltf_fit_value(const fit_source *source, double time, uint32_t *key, f
         hone_vec3_lerp(from, to, s, out);
 }
 
-/* As many keys as samples, and one behind the last, to which the last sample adds zero. */
+/* A chunk has at most one key a sample. The last sample adds zero to a key behind the last one. */
 enum { MOST_KEYS = FIT_CHUNK_SAMPLES + 1 };
 
 /* The equations of the keys: `above` and `diagonal` of a symmetric matrix of three diagonals, and the right sides. */
