@@ -167,6 +167,25 @@ static void segments_follow_each_other_in_repetitions_too(void **state)
     }
 }
 
+static void four_times_have_the_bits_of_one(void **state)
+{
+    (void)state;
+    test_random random = {6};
+    for (int n = 0; n < 600; n++) {
+        random_curve made;
+        make_curve(&random, 10, n % 2, &made);
+        fbx_cursor cursor = {.curve = &made.curve};
+        double times[4], values[4];
+        hone_fbx_cursor_seek(&cursor, (double)test_random_float(&random, -1, 4));
+        for (int k = 0; k < 4; k++) times[k] = (double)test_random_float(&random, -1, 4);
+        hone_fbx_segment_values(&cursor.segment, times, values);
+        for (int k = 0; k < 4; k++) {
+            double value = hone_fbx_segment_value(&cursor.segment, times[k]);
+            CHECK(memcmp(&value, &values[k], sizeof value) == 0);
+        }
+    }
+}
+
 static void a_jump_has_both_of_its_values(void **state)
 {
     (void)state;
@@ -303,6 +322,28 @@ static void angles_give_their_rotation_in_every_order(void **state)
     }
 }
 
+static void four_rotations_have_the_bits_of_one(void **state)
+{
+    (void)state;
+    test_random random = {5};
+    for (int n = 0; n < 600; n++) {
+        double angles[3][4], left[4], all[4][4];
+        for (int i = 0; i < 3; i++)
+            for (int r = 0; r < 4; r++) angles[i][r] = (double)test_random_float(&random, -400, 400);
+        for (int i = 0; i < 4; i++) left[i] = (double)test_random_float(&random, -1, 1);
+        hone_fbx_quats_from_angles((uint8_t)(n % 6), (const double(*)[4])angles, all);
+        hone_fbx_quats_multiply(left, (const double(*)[4])all, all);
+        hone_fbx_quats_multiply_by((const double(*)[4])all, left, all);
+        for (int r = 0; r < 4; r++) {
+            double q[4];
+            hone_fbx_quat_from_angles((uint8_t)(n % 6), (double[]){angles[0][r], angles[1][r], angles[2][r]}, q);
+            hone_fbx_quat_multiply(left, q, q);
+            hone_fbx_quat_multiply(q, left, q);
+            for (int i = 0; i < 4; i++) CHECK(memcmp(&q[i], &all[i][r], sizeof *q) == 0);
+        }
+    }
+}
+
 /* ---- polynomials ---------------------------------------------------------------------------------------------- */
 
 static void a_polynomial_of_degree_4_goes_through_its_values(void **state)
@@ -341,15 +382,19 @@ static void seek_three(void *user, double time, fbx_span *out)
     }
 }
 
-static void value_of_three(void *user, double time, double out[FBX_WIDTH_MAX])
+static void value_of_three(const three_curves *three, double time, double out[FBX_WIDTH_MAX])
 {
-    three_curves *three = user;
     double value[3];
     for (int i = 0; i < 3; i++) value[i] = hone_fbx_segment_value(&three->cursors[i].segment, time);
     if (three->is_rotation)
         hone_fbx_quat_from_angles(0, value, out);
     else
         memcpy(out, value, sizeof value);
+}
+
+static void values_of_three(void *user, const double *times, uint32_t count, double (*out)[FBX_WIDTH_MAX])
+{
+    for (uint32_t i = 0; i < count; i++) value_of_three(user, times[i], out[i]);
 }
 
 static void make_three(test_random *random, bool rotation, double scale, bool smooth, three_curves *out)
@@ -367,7 +412,7 @@ static fbx_bake_desc three_desc(three_curves *three, double tolerance, uint32_t 
                                         .is_rotation = three->is_rotation,
                                         .user = three,
                                         .seek = seek_three,
-                                        .value = value_of_three},
+                                        .values = values_of_three},
                            .start = -1.5,
                            .stop = 4.5,
                            .tolerance = tolerance,
@@ -478,10 +523,11 @@ static void seek_noise(void *user, double time, fbx_span *out)
     *out = (fbx_span){.end = floor(time * 30 + 1.5) / 30, .change = 2e-8, .parts = 1};
 }
 
-static void value_of_noise(void *user, double time, double out[FBX_WIDTH_MAX])
+static void values_of_noise(void *user, const double *times, uint32_t count, double (*out)[FBX_WIDTH_MAX])
 {
     const double *slope = user;
-    for (int i = 0; i < 3; i++) out[i] = noise(time + i) + *slope * time;
+    for (uint32_t k = 0; k < count; k++)
+        for (int i = 0; i < 3; i++) out[k][i] = noise(times[k] + i) + *slope * times[k];
 }
 
 /* A slow change takes keys only where the value has become another one. */
@@ -490,7 +536,7 @@ static void noise_takes_one_key(void **state)
     (void)state;
     double used, slope = 0;
     fbx_baked linear = {0}, cubic = {.is_cubic = true};
-    fbx_bake_desc desc = {.function = {3, false, false, &slope, seek_noise, value_of_noise},
+    fbx_bake_desc desc = {.function = {3, false, false, &slope, seek_noise, values_of_noise},
                           .stop = 10,
                           .tolerance = 1e-6,
                           .key_limit = 1000};
@@ -635,6 +681,7 @@ TEST_GROUP(test_fbx_curves)
         cmocka_unit_test(a_curve_has_the_values_of_an_independent_evaluation),
         cmocka_unit_test(a_cursor_that_moves_on_finds_the_same_values),
         cmocka_unit_test(segments_follow_each_other_in_repetitions_too),
+        cmocka_unit_test(four_times_have_the_bits_of_one),
         cmocka_unit_test(a_jump_has_both_of_its_values),
         cmocka_unit_test(steep_tangents_with_rounded_weights_are_exact),
         cmocka_unit_test(tangents_of_the_user_are_taken),
@@ -643,6 +690,7 @@ TEST_GROUP(test_fbx_curves)
         cmocka_unit_test(automatic_tangents_come_from_the_neighbours),
         cmocka_unit_test(tension_continuity_and_bias_make_tangents),
         cmocka_unit_test(angles_give_their_rotation_in_every_order),
+        cmocka_unit_test(four_rotations_have_the_bits_of_one),
         cmocka_unit_test(a_polynomial_of_degree_4_goes_through_its_values),
         cmocka_unit_test(keys_follow_a_function_within_the_tolerance),
         cmocka_unit_test(smooth_curves_take_a_few_keys_of_a_spline),

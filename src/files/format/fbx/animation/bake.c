@@ -75,17 +75,45 @@ static void add_key(bake_context *c, double time, const double *value)
 /* A part of a span, and the values at 0, 1/4, 1/2, 3/4 and 1 of it. */
 typedef struct bake_part {
     double begin, end;
-    bool uneven; /* as the span */
+    bool uneven, has_eighths; /* uneven: as the span */
     double values[5][FBX_WIDTH_MAX];
+    double eighths[2][FBX_WIDTH_MAX]; /* at 1/8 and 7/8, once something asks for them */
 } bake_part;
 
-static void compute(const bake_context *c, const bake_part *part, double place, double *out)
+static void value_at(const bake_context *c, double time, double *out)
+{
+    c->desc->function.values(c->desc->function.user, &time, 1, (double(*)[FBX_WIDTH_MAX])out);
+}
+
+/* Computes the values at up to four places of a part. */
+static void compute(const bake_context *c, const bake_part *part, const double *places, uint32_t count,
+                    double (*out)[FBX_WIDTH_MAX])
 {
     const fbx_function *function = &c->desc->function;
-    double dot = 0;
-    function->value(function->user, part->begin + (part->end - part->begin) * place, out);
-    for (int i = 0; i < 4 && function->is_rotation; i++) dot += out[i] * part->values[0][i];
-    for (int i = 0; i < 4 && dot < 0; i++) out[i] = -out[i]; /* the same rotation */
+    double times[4];
+    for (uint32_t k = 0; k < count; k++) times[k] = part->begin + (part->end - part->begin) * places[k];
+    function->values(function->user, times, count, out);
+    for (uint32_t k = 0; k < count && function->is_rotation; k++) {
+        double dot = 0;
+        for (int i = 0; i < 4; i++) dot += out[k][i] * part->values[0][i];
+        for (int i = 0; i < 4 && dot < 0; i++) out[k][i] = -out[k][i]; /* the same rotation */
+    }
+}
+
+/* Computes the values within a part, or also the one at its end. */
+static void compute_quarters(const bake_context *c, bake_part *part, bool end)
+{
+    static const double places[4] = {0.25, 0.5, 0.75, 1};
+    compute(c, part, places, end ? 4 : 3, &part->values[1]);
+    part->has_eighths = false;
+}
+
+static void compute_eighths(const bake_context *c, bake_part *part)
+{
+    static const double places[2] = {1 / 8.0, 7 / 8.0};
+    if (!part->has_eighths)
+        compute(c, part, places, 2, part->eighths);
+    part->has_eighths = true;
 }
 
 /* Returns by how much the line between both ends misses the function at 1/4 and 3/4. */
@@ -105,23 +133,21 @@ static double miss(const bake_context *c, const bake_part *part)
 
 /* Whether a line from begin to end is enough. No cubic is zero at both ends, 1/4 and 3/4; that of a parabola is largest
  * in the middle. */
-static bool is_line(const bake_context *c, bake_part *part, int depth)
+static bool is_line(const bake_context *c, const bake_part *part, int depth)
 {
-    compute(c, part, 0.25, part->values[1]);
-    compute(c, part, 0.75, part->values[3]);
     if (is_full(c) || depth > DEPTH_MAX || !(part->end - part->begin > SHORTEST))
         return true;
     return !(miss(c, part) * 4 / 3 > c->tolerance);
 }
 
 /* Whether the polynomial through the five values is as good as the function. */
-static bool is_polynomial(const bake_context *c, const bake_part *part, const fbx_quartic *quartic)
+static bool is_polynomial(const bake_context *c, bake_part *part, const fbx_quartic *quartic)
 {
-    for (int i = 1; i < 8; i += 6) {
-        double exact[FBX_WIDTH_MAX], close[FBX_WIDTH_MAX];
-        compute(c, part, i / 8.0, exact);
-        hone_fbx_quartic_value(quartic, i / 8.0, close);
-        if (!(distance(&c->desc->function, exact, close) < c->tolerance / 16))
+    compute_eighths(c, part);
+    for (int i = 0; i < 2; i++) {
+        double close[FBX_WIDTH_MAX];
+        hone_fbx_quartic_value(quartic, i ? 7 / 8.0 : 1 / 8.0, close);
+        if (!(distance(&c->desc->function, part->eighths[i], close) < c->tolerance / 16))
             return false;
     }
     return true;
@@ -213,25 +239,23 @@ static double miss_of_piece(const bake_context *c, const bake_part *part, const 
 
 /* Whether the cubic piece through the values at 0, 1/4, 3/4 and 1 follows the function. It is off by most at 1/2,
  * unless the rest is odd. */
-static bool is_piece(const bake_context *c, const bake_part *part, const fbx_tangents *tangents)
+static bool is_piece(const bake_context *c, bake_part *part, const fbx_tangents *tangents)
 {
-    double exact[FBX_WIDTH_MAX];
     if (!(miss_of_piece(c, part, tangents, 0.5, part->values[2]) < c->tolerance / 4))
         return false;
     if (!part->uneven)
         return true;
-    compute(c, part, 0.125, exact);
-    return miss_of_piece(c, part, tangents, 0.125, exact) < c->tolerance / 8;
+    compute_eighths(c, part);
+    return miss_of_piece(c, part, tangents, 0.125, part->eighths[0]) < c->tolerance / 8;
 }
 
-/* Adds the keys behind the begin of a part, up to its end. The values of both are set. */
+/* Adds the keys behind the begin of a part, up to its end. The values at the quarters are set. */
 static void follow(bake_context *c, bake_part *part, int depth)
 {
     if (is_line(c, part, depth)) {
         add_line(c, part);
         return;
     }
-    compute(c, part, 0.5, part->values[2]);
     const fbx_tangents tangents = tangents_of(c, part);
     bool piece = is_piece(c, part, &tangents);
     if (piece && !goes_on(c->linear)) {
@@ -252,10 +276,12 @@ static void follow(bake_context *c, bake_part *part, int depth)
     bake_part half = {.begin = part->begin, .end = middle, .uneven = part->uneven};
     memcpy(half.values[0], part->values[0], sizeof half.values[0]);
     memcpy(half.values[4], part->values[2], sizeof half.values[4]);
+    compute_quarters(c, &half, false);
     follow(c, &half, depth + 1);
     half.begin = middle, half.end = part->end;
     memcpy(half.values[0], part->values[2], sizeof half.values[0]);
     memcpy(half.values[4], part->values[4], sizeof half.values[4]);
+    compute_quarters(c, &half, false);
     follow(c, &half, depth + 1);
 }
 
@@ -312,21 +338,20 @@ static bool has_ended_so(const bake_context *c, const double *value)
 
 static void bake_span(bake_context *c, double time, const fbx_span *span)
 {
-    const fbx_function *function = &c->desc->function;
     bake_part part = {.begin = time, .uneven = span->uneven};
     double end = fmin(span->end, c->desc->stop);
-    function->value(function->user, time, part.values[0]);
+    value_at(c, time, part.values[0]);
     if (!has_ended_so(c, part.values[0]))
         enter(c, time, part.values[0]);
     c->is_near = false;
     if (span->change <= c->tolerance / 8) {
-        function->value(function->user, end, part.values[4]);
+        value_at(c, end, part.values[4]);
         add_all_slow(c, end, part.values[4]);
         return;
     }
     for (uint32_t i = 1; i <= span->parts; i++) {
         part.end = i == span->parts ? end : time + (end - time) * i / span->parts;
-        compute(c, &part, 1, part.values[4]);
+        compute_quarters(c, &part, true);
         follow(c, &part, 0);
         memcpy(part.values[0], part.values[4], sizeof part.values[0]);
         part.begin = part.end;
@@ -370,7 +395,7 @@ static bool attempt(bake_context *c)
     }
     double last = function->is_still ? c->desc->start : c->desc->stop;
     function->seek(function->user, last, &span);
-    function->value(function->user, last, value);
+    value_at(c, last, value);
     enter(c, last, value);
     return !is_full(c);
 }
@@ -387,7 +412,7 @@ static void sample(bake_context *c)
         double value[FBX_WIDTH_MAX] = {0};
         fbx_span span;
         function->seek(function->user, time, &span);
-        function->value(function->user, time, value);
+        value_at(c, time, value);
         add_key(c, time - c->desc->start, value);
     }
 }

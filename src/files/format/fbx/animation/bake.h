@@ -20,8 +20,8 @@ typedef struct fbx_function {
     void *user;
     /* Finds the span that begins at a time or contains it. */
     void (*seek)(void *user, double time, fbx_span *out);
-    /* Computes the value at a time of the span that was found last; its end gives the value just before the end. */
-    void (*value)(void *user, double time, double out[FBX_WIDTH_MAX]);
+    /* Computes the values at 1 to 4 times of the span that was found last; its end gives the value just before it. */
+    void (*values)(void *user, const double *times, uint32_t count, double (*out)[FBX_WIDTH_MAX]);
 } fbx_function;
 
 /* The input of a bake. */

@@ -228,6 +228,27 @@ double hone_fbx_segment_value(const fbx_segment *segment, double time)
     return u * u * (u * v[0] + 3 * t * v[1]) + t * t * (3 * u * v[2] + t * v[3]);
 }
 
+/* Loops without branches, so that compilers make vectors of them. */
+void hone_fbx_segment_values(const fbx_segment *segment, const double times[4], double out[4])
+{
+    const double *v = segment->values, x[2] = {segment->times[0], segment->times[1]};
+    double t[4];
+    if (segment->kind != FBX_CUBIC) {
+        for (int i = 0; i < 4; i++) out[i] = hone_fbx_segment_value(segment, times[i]);
+        return;
+    }
+    for (int i = 0; i < 4; i++) t[i] = (times[i] - segment->from) / segment->length;
+    for (int i = 0; i < 4; i++) t[i] = hone_fbx_smaller(hone_fbx_larger(t[i], 0), 1);
+    if (segment->even)
+        for (int i = 0; i < 4; i++) t[i] = adjust_time(x, t[i]);
+    else
+        for (int i = 0; i < 4; i++) t[i] = solve_time(x[0], x[1], t[i]);
+    for (int i = 0; i < 4; i++) {
+        double u = 1 - t[i];
+        out[i] = u * u * (u * v[0] + 3 * t[i] * v[1]) + t[i] * t[i] * (3 * u * v[2] + t[i] * v[3]);
+    }
+}
+
 double hone_fbx_curve_value(const fbx_curve *curve, double time)
 {
     fbx_cursor cursor = {.curve = curve};

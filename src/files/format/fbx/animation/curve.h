@@ -67,6 +67,9 @@ void hone_fbx_cursor_seek(fbx_cursor *cursor, double time);
  * before it. */
 double hone_fbx_segment_value(const fbx_segment *segment, double time);
 
+/* The same for four times side by side, with the same bits. */
+void hone_fbx_segment_values(const fbx_segment *segment, const double times[4], double out[4]);
+
 /* They return what fmin and fmax do, also for a b that is no number, but without a call. */
 static inline double hone_fbx_smaller(double a, double b)
 {

@@ -159,12 +159,14 @@ static void seek_weight(void *user, double time, fbx_span *out)
                       .parts = 1};
 }
 
-static void value_of_weight(void *user, double time, double out[FBX_WIDTH_MAX])
+static void values_of_weight(void *user, const double *times, uint32_t count, double (*out)[FBX_WIDTH_MAX])
 {
     weight_motion *weight = user;
-    double percent[3];
-    hone_fbx_track_value(&weight->track, time, percent);
-    out[0] = hone_fbx_shape_weight(weight->channel, percent[0], weight->shape);
+    for (uint32_t i = 0; i < count; i++) {
+        double percent[3];
+        hone_fbx_track_value(&weight->track, times[i], percent);
+        out[i][0] = hone_fbx_shape_weight(weight->channel, percent[0], weight->shape);
+    }
 }
 
 static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
@@ -182,7 +184,7 @@ static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
                                  .is_still = hone_fbx_track_is_still(&weight.track),
                                  .user = &weight,
                                  .seek = seek_weight,
-                                 .value = value_of_weight};
+                                 .values = values_of_weight};
         const char *name = hone_fbx_morph_name(reader, channel, s);
         weight.shape = s;
         if (!name)

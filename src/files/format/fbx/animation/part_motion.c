@@ -169,6 +169,15 @@ static void seek_part(void *user, double time, fbx_span *out)
 
 /* ---- values --------------------------------------------------------------------------------------------------- */
 
+/* Returns the rotation of the angles at rest, which is computed once. */
+static const double *rest_rotation(fbx_part_motion *part, const double angles[3])
+{
+    if (!part->has_rest)
+        hone_fbx_turn(hone_fbx_pivots_of(part->motion, part->bone), angles, part->at_rest);
+    part->has_rest = true;
+    return part->at_rest;
+}
+
 /* Computes the whole transform from the tracks that are needed; the others are at rest. */
 static void whole_transform(fbx_part_motion *part, double time, fbx_trs *out)
 {
@@ -182,7 +191,10 @@ static void whole_transform(fbx_part_motion *part, double time, fbx_trs *out)
             hone_fbx_track_value(&motion->bones[part->bone].tracks[i], time, values[i]);
     if (inherits_scale(part))
         above = hone_fbx_scale_at(motion, parent_of(part), time);
-    hone_fbx_transform(pivots, &local, out);
+    if (part->needs & R && motion->bones[part->bone].tracks[HONE_CHANNEL_ROTATION].layer_count)
+        hone_fbx_transform(pivots, &local, out);
+    else
+        hone_fbx_transform_turned(pivots, &local, rest_rotation(part, local.angles), out);
     part->sheared |= !hone_fbx_inherit_scale(pivots, &above, out, &own);
 }
 
@@ -191,54 +203,89 @@ static bool is_identity(const double q[4])
     return q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 1;
 }
 
-/* Computes the rotation of angles. A span begins with those with which the last one ended, mostly. */
-static void turn(fbx_part_motion *part, const double angles[3], double out[4])
+/* Computes the rotations of angles, in hone's axes. */
+static void turn(const fbx_part_motion *part, const double angles[3][4], double out[4][4])
 {
     const fbx_pivots *pivots = hone_fbx_pivots_of(part->motion, part->bone);
-    const double *last = part->angles;
-    if (!part->has_turned || last[0] != angles[0] || last[1] != angles[1] || last[2] != angles[2]) {
-        hone_fbx_quat_from_angles(pivots->order, angles, part->turned);
-        if (!is_identity(pivots->post_rotation_inverse))
-            hone_fbx_quat_multiply(part->turned, pivots->post_rotation_inverse, part->turned);
-        if (!is_identity(pivots->pre_rotation))
-            hone_fbx_quat_multiply(pivots->pre_rotation, part->turned, part->turned);
-        hone_fbx_rotation_to_hone(&part->motion->animation->reader->scene.space, part->turned, part->turned);
-        for (int i = 0; i < 3; i++) part->angles[i] = angles[i];
-        part->has_turned = true;
+    const fbx_space *space = &part->motion->animation->reader->scene.space;
+    double q[4][4];
+    hone_fbx_quats_from_angles(pivots->order, angles, q);
+    if (!is_identity(pivots->post_rotation_inverse))
+        hone_fbx_quats_multiply_by((const double(*)[4])q, pivots->post_rotation_inverse, q);
+    if (!is_identity(pivots->pre_rotation))
+        hone_fbx_quats_multiply(pivots->pre_rotation, (const double(*)[4])q, q);
+    for (int i = 0; i < 3; i++) {
+        double sign = space->mirrored ? -space->sign[i] : space->sign[i];
+        for (int r = 0; r < 4; r++) out[i][r] = q[space->axis[i]][r] * sign;
     }
-    for (int i = 0; i < 4; i++) out[i] = part->turned[i];
+    memcpy(out[3], q[3], sizeof q[3]);
+}
+
+static bool are_last(const fbx_part_motion *part, const double angles[3][4])
+{
+    bool same = part->has_turned;
+    for (int i = 0; i < 3; i++) same = same && part->angles[i] == angles[i][0];
+    return same;
+}
+
+/* Computes rotations. A span begins with the angles with which the last one ended, mostly: the last of four. */
+static void own_rotations(fbx_part_motion *part, const double angles[3][4], uint32_t count,
+                          double (*out)[FBX_WIDTH_MAX])
+{
+    double turned[4][4];
+    if (count == 1 && are_last(part, angles)) {
+        memcpy(out[0], part->turned, sizeof part->turned);
+        return;
+    }
+    turn(part, angles, turned);
+    for (uint32_t r = 0; r < count; r++)
+        for (int i = 0; i < 4; i++) out[r][i] = turned[i][r];
+    if (count < 4)
+        return;
+    for (int i = 0; i < 3; i++) part->angles[i] = angles[i][3];
+    memcpy(part->turned, out[3], sizeof part->turned);
+    part->has_turned = true;
 }
 
 /* Computes the part from its own track. */
-static void own_value(fbx_part_motion *part, double time, double out[FBX_WIDTH_MAX])
+static void own_values(fbx_part_motion *part, const double *times, uint32_t count, double (*out)[FBX_WIDTH_MAX])
 {
     const fbx_space *space = &part->motion->animation->reader->scene.space;
-    double value[3];
-    hone_fbx_track_value(&part->motion->bones[part->bone].tracks[part->part], time, value);
+    double values[3][4];
+    hone_fbx_track_values(&part->motion->bones[part->bone].tracks[part->part], times, count, values);
     if (part->part == HONE_CHANNEL_ROTATION) {
-        turn(part, value, out);
-    } else if (part->part == HONE_CHANNEL_SCALE) {
-        hone_fbx_scale_to_hone(space, value, out);
-    } else {
-        for (int i = 0; i < 3; i++) value[i] += part->offset[i];
-        hone_fbx_point(space, value, out);
+        own_rotations(part, (const double(*)[4])values, count, out);
+        return;
+    }
+    for (uint32_t r = 0; r < count; r++) {
+        double value[3];
+        for (int i = 0; i < 3; i++)
+            value[i] = part->part == HONE_CHANNEL_SCALE ? values[i][r] : values[i][r] + part->offset[i];
+        if (part->part == HONE_CHANNEL_SCALE)
+            hone_fbx_scale_to_hone(space, value, out[r]);
+        else
+            hone_fbx_point(space, value, out[r]);
     }
 }
 
-static void value_of_part(void *user, double time, double out[FBX_WIDTH_MAX])
+static void whole_value(fbx_part_motion *part, double time, double out[FBX_WIDTH_MAX])
 {
-    fbx_part_motion *part = user;
     fbx_trs trs;
-    if (part->alone) {
-        own_value(part, time, out);
-        return;
-    }
     whole_transform(part, time, &trs);
     hone_fbx_trs_to_hone(&part->motion->animation->reader->scene.space, &trs, &trs);
     if (part->part == HONE_CHANNEL_ROTATION)
         memcpy(out, trs.rotation, sizeof trs.rotation);
     else
         memcpy(out, part->part == HONE_CHANNEL_SCALE ? trs.scale : trs.translation, sizeof trs.scale);
+}
+
+static void values_of_part(void *user, const double *times, uint32_t count, double (*out)[FBX_WIDTH_MAX])
+{
+    fbx_part_motion *part = user;
+    if (part->alone)
+        own_values(part, times, count, out);
+    else
+        for (uint32_t i = 0; i < count; i++) whole_value(part, times[i], out[i]);
 }
 
 static bool is_still(const fbx_part_motion *part)
@@ -258,7 +305,7 @@ fbx_function hone_fbx_part_function(fbx_part_motion *part)
                           .is_still = is_still(part),
                           .user = part,
                           .seek = seek_part,
-                          .value = value_of_part};
+                          .values = values_of_part};
 }
 
 void hone_fbx_node_at(const fbx_bone_motion *motion, uint32_t node, double time, fbx_trs *out)

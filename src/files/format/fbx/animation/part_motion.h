@@ -14,8 +14,10 @@ typedef struct fbx_part_motion {
     bool scale_moves;            /* whether the scale that it inherits changes */
     bool alone;                  /* whether it depends on its own track only */
     double offset[3];            /* of a translation that is alone: what is added to the track */
-    double angles[3], turned[4]; /* the last angles of a rotation that is alone, and what they turned to */
+    double angles[3], turned[4]; /* the latest angles of a rotation that is alone, and what they turned to */
     bool has_turned;
+    double at_rest[4]; /* the rotation in a whole transform, where it stays at rest */
+    bool has_rest;
     bool sheared; /* out: whether a scale could not be inherited without shear */
 } fbx_part_motion;
 

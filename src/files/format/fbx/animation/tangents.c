@@ -120,7 +120,8 @@ static void set_automatic(const fbx_raw_key *before, const fbx_raw_key *key, con
         if (fabs(left->slope + right->slope) <= 1e-4)
             left_bias = right_bias;
         left->slope = inner_slope(before, key, after, left, right, left_bias);
-        right->slope = inner_slope(before, key, after, left, right, right_bias);
+        right->slope =
+            left_bias == right_bias ? left->slope : inner_slope(before, key, after, left, right, right_bias);
     } else if (has_before) {
         left->slope = right->slope = edge_slope(key, slope_between(before, key), left_bias);
     } else if (has_after) {

@@ -244,3 +244,28 @@ void hone_fbx_track_value(const fbx_track *track, double time, double out[3])
         combine(track, layer, time, value, out);
     }
 }
+
+/* The values of the only layer. */
+static void values_of_layer(const fbx_track_layer *layer, const double times[4], double out[3][4])
+{
+    for (int i = 0; i < 3; i++)
+        if (layer->cursors[i].curve)
+            hone_fbx_segment_values(&layer->cursors[i].segment, times, out[i]);
+        else
+            for (int k = 0; k < 4; k++) out[i][k] = layer->defaults[i];
+}
+
+void hone_fbx_track_values(const fbx_track *track, const double *times, uint32_t count, double out[3][4])
+{
+    double value[3] = {0}, all[4];
+    if (count > 1 && track->layer_count == 1 && track->layers->is_first) {
+        for (uint32_t k = 0; k < 4; k++) all[k] = times[k < count ? k : count - 1];
+        values_of_layer(track->layers, all, out);
+        return;
+    }
+    for (uint32_t k = 0; k < 4; k++) {
+        if (k < count)
+            hone_fbx_track_value(track, times[k], value);
+        for (int i = 0; i < 3; i++) out[i][k] = value[i];
+    }
+}

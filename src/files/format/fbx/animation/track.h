@@ -46,5 +46,7 @@ bool hone_fbx_track_is_uneven(const fbx_track *track);
 
 /* Computes the property at a time of these segments, their ends included. */
 void hone_fbx_track_value(const fbx_track *track, double time, double out[3]);
+/* The same for 1 to 4 times side by side: out[number][time], of which the rest are those of the last time. */
+void hone_fbx_track_values(const fbx_track *track, const double *times, uint32_t count, double out[3][4]);
 
 #endif

@@ -14,6 +14,32 @@ void hone_fbx_quat_multiply(const double a[4], const double b[4], double out[4])
     out[0] = x, out[1] = y, out[2] = z, out[3] = w;
 }
 
+void hone_fbx_quats_multiply(const double a[4], const double b[4][4], double out[4][4])
+{
+    double result[4][4];
+    for (int r = 0; r < 4; r++) {
+        const double x = b[0][r], y = b[1][r], z = b[2][r], w = b[3][r];
+        result[0][r] = a[3] * x + a[0] * w + a[1] * z - a[2] * y;
+        result[1][r] = a[3] * y - a[0] * z + a[1] * w + a[2] * x;
+        result[2][r] = a[3] * z + a[0] * y - a[1] * x + a[2] * w;
+        result[3][r] = a[3] * w - a[0] * x - a[1] * y - a[2] * z;
+    }
+    memcpy(out, result, sizeof result);
+}
+
+void hone_fbx_quats_multiply_by(const double a[4][4], const double b[4], double out[4][4])
+{
+    double result[4][4];
+    for (int r = 0; r < 4; r++) {
+        const double x = a[0][r], y = a[1][r], z = a[2][r], w = a[3][r];
+        result[0][r] = w * b[0] + x * b[3] + y * b[2] - z * b[1];
+        result[1][r] = w * b[1] - x * b[2] + y * b[3] + z * b[0];
+        result[2][r] = w * b[2] + x * b[1] - y * b[0] + z * b[3];
+        result[3][r] = w * b[3] - x * b[0] - y * b[1] - z * b[2];
+    }
+    memcpy(out, result, sizeof result);
+}
+
 void hone_fbx_quat_rotate(const double q[4], const double v[3], double out[3])
 {
     double t[3], u[3];
@@ -28,22 +54,61 @@ void hone_fbx_quat_rotate(const double q[4], const double v[3], double out[3])
     memcpy(out, u, sizeof u);
 }
 
-void hone_fbx_quat_from_angles(uint8_t order, const double angles[3], double out[4])
+/* The axes about which angles turn, the first one first, and the sign of the permutation. */
+typedef struct axis_order {
+    int i, j, k;
+    double sign;
+} axis_order;
+
+static axis_order axes_of(uint8_t order)
 {
     static const uint8_t first_to_last[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
     const uint8_t *axes = first_to_last[order < 6 ? order : 0];
-    const int i = axes[0], j = axes[1], k = axes[2];
-    const double sign = (j - i + 3) % 3 == 1 ? 1 : -1; /* of the permutation */
-    double halves[4] = {0}, sines[4], cosines[4];
-    for (int n = 0; n < 3; n++) halves[n] = angles[n] * (HONE_PI / 360);
-    hone_sin_cos4(halves, sines, cosines);
+    return (axis_order){axes[0], axes[1], axes[2], (axes[1] - axes[0] + 3) % 3 == 1 ? 1 : -1};
+}
+
+/* The numbers of a quaternion, those of the first, second and last axis before w. */
+typedef struct turns {
+    double i, j, k, w;
+} turns;
+
+/* Makes it from the sines and cosines of half the angles. */
+static inline turns compose(double sign, double si, double sj, double sk, double ci, double cj, double ck)
+{
     /* after two turns */
-    double x = cosines[j] * sines[i], y = sines[j] * cosines[i], z = -sign * (sines[j] * sines[i]);
-    double w = cosines[j] * cosines[i], s = sines[k], c = cosines[k];
-    out[i] = c * x - sign * (s * y) + 0.0; /* -0 becomes 0 */
-    out[j] = c * y + sign * (s * x) + 0.0;
-    out[k] = c * z + s * w + 0.0;
-    out[3] = c * w - s * z + 0.0;
+    double x = cj * si, y = sj * ci, z = -sign * (sj * si), w = cj * ci;
+    return (turns){ck * x - sign * (sk * y) + 0.0, /* -0 becomes 0 */
+                   ck * y + sign * (sk * x) + 0.0, ck * z + sk * w + 0.0, ck * w - sk * z + 0.0};
+}
+
+void hone_fbx_quat_from_angles(uint8_t order, const double angles[3], double out[4])
+{
+    const axis_order o = axes_of(order);
+    double halves[4] = {0}, s[4], c[4];
+    for (int n = 0; n < 3; n++) halves[n] = angles[n] * (HONE_PI / 360);
+    hone_sin_cos4(halves, s, c);
+    const turns q = compose(o.sign, s[o.i], s[o.j], s[o.k], c[o.i], c[o.j], c[o.k]);
+    out[o.i] = q.i, out[o.j] = q.j, out[o.k] = q.k, out[3] = q.w;
+}
+
+void hone_fbx_quats_from_angles(uint8_t order, const double angles[3][4], double out[4][4])
+{
+    const axis_order o = axes_of(order);
+    double s[3][4], c[3][4], result[4][4];
+    for (int n = 0; n < 3; n++) {
+        double halves[4];
+        for (int r = 0; r < 4; r++) halves[r] = angles[n][r] * (HONE_PI / 360);
+        hone_sin_cos4(halves, s[n], c[n]);
+    }
+    const double *si = s[o.i], *sj = s[o.j], *sk = s[o.k], *ci = c[o.i], *cj = c[o.j], *ck = c[o.k];
+    for (int r = 0; r < 4; r++) {
+        const turns q = compose(o.sign, si[r], sj[r], sk[r], ci[r], cj[r], ck[r]);
+        result[0][r] = q.i, result[1][r] = q.j, result[2][r] = q.k, result[3][r] = q.w;
+    }
+    memcpy(out[o.i], result[0], sizeof *out);
+    memcpy(out[o.j], result[1], sizeof *out);
+    memcpy(out[o.k], result[2], sizeof *out);
+    memcpy(out[3], result[3], sizeof *out);
 }
 
 /* Shepperd's method, as in hone_quat_from_affine. */

@@ -24,6 +24,10 @@ typedef struct fbx_matrix {
 /* The rotation of angles in degrees. order: 0 XYZ, 1 XZY, 2 YZX, 3 YXZ, 4 ZXY, 5 ZYX; XYZ turns about x first. */
 void hone_fbx_quat_from_angles(uint8_t order, const double angles[3], double out[4]);
 void hone_fbx_quat_multiply(const double a[4], const double b[4], double out[4]);
+/* The same for four side by side, with the same bits: angles[axis][rotation], quaternions[number][rotation]. */
+void hone_fbx_quats_from_angles(uint8_t order, const double angles[3][4], double out[4][4]);
+void hone_fbx_quats_multiply(const double a[4], const double b[4][4], double out[4][4]);    /* one from the left */
+void hone_fbx_quats_multiply_by(const double a[4][4], const double b[4], double out[4][4]); /* from the right */
 void hone_fbx_quat_rotate(const double q[4], const double v[3], double out[3]);
 
 void hone_fbx_matrix_from_trs(const fbx_trs *trs, fbx_matrix *out);

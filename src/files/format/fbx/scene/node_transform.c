@@ -120,21 +120,33 @@ void hone_fbx_read_geometric(const fbx_object *model, fbx_matrix *out)
 
 /* ---- evaluating ----------------------------------------------------------------------------------------------- */
 
-/* From right to left; the point that is followed is the image of the origin. */
-void hone_fbx_transform(const fbx_pivots *pivots, const fbx_local *local, fbx_trs *out)
+void hone_fbx_turn(const fbx_pivots *pivots, const double angles[3], double out[4])
 {
-    double point[3], rotation[4];
+    hone_fbx_quat_from_angles(pivots->order, angles, out);
+    hone_fbx_quat_multiply(out, pivots->post_rotation_inverse, out);
+    hone_fbx_quat_multiply(pivots->pre_rotation, out, out);
+}
+
+/* From right to left; the point that is followed is the image of the origin. */
+void hone_fbx_transform_turned(const fbx_pivots *pivots, const fbx_local *local, const double rotation[4], fbx_trs *out)
+{
+    double point[3];
     for (int i = 0; i < 3; i++)
         point[i] = pivots->scaling_offset[i] + pivots->scaling_pivot[i] - local->scale[i] * pivots->scaling_pivot[i] -
                    pivots->rotation_pivot[i];
-    hone_fbx_quat_from_angles(pivots->order, local->angles, rotation);
-    hone_fbx_quat_multiply(rotation, pivots->post_rotation_inverse, rotation);
-    hone_fbx_quat_multiply(pivots->pre_rotation, rotation, out->rotation);
+    memcpy(out->rotation, rotation, sizeof out->rotation);
     hone_fbx_quat_rotate(out->rotation, point, point);
     for (int i = 0; i < 3; i++) {
         out->translation[i] = local->translation[i] + pivots->rotation_offset[i] + pivots->rotation_pivot[i] + point[i];
         out->scale[i] = local->scale[i];
     }
+}
+
+void hone_fbx_transform(const fbx_pivots *pivots, const fbx_local *local, fbx_trs *out)
+{
+    double rotation[4];
+    hone_fbx_turn(pivots, local->angles, rotation);
+    hone_fbx_transform_turned(pivots, local, rotation, out);
 }
 
 /* ---- inherited scales ----------------------------------------------------------------------------------------- */

@@ -55,6 +55,10 @@ bool hone_fbx_same_pivots(const fbx_pivots *a, const fbx_pivots *b);
 /* Computes the transform of a node in the file's axes and unit, before its parent's scale is regarded:
  * T Roff Rp Rpre R Rpost^-1 Rp^-1 Soff Sp S Sp^-1. */
 void hone_fbx_transform(const fbx_pivots *pivots, const fbx_local *local, fbx_trs *out);
+/* Two parts of it: the rotation Rpre R Rpost^-1, and all of it from that rotation. */
+void hone_fbx_turn(const fbx_pivots *pivots, const double angles[3], double out[4]);
+void hone_fbx_transform_turned(const fbx_pivots *pivots, const fbx_local *local, const double rotation[4],
+                               fbx_trs *out);
 
 /* Makes the transform of a node relative to its parent from the result of hone_fbx_transform, according to the way in
  * which it inherits a scale. Changes nothing for RSrs, and where the parent's scale is 1. If the scale of the parent is
