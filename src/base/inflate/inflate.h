@@ -12,10 +12,16 @@ typedef enum hone_inflate_form {
 /* Whether hone was built with a library that inflates. */
 bool hone_inflate_available(void);
 
-/* Inflates a stream to exactly out_size bytes. allocator: for working memory; NULL: malloc. Returns false, with *code,
- * if it cannot: FORMAT (the stream is damaged), MEMORY, UNSUPPORTED (no library). */
-bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
-                  const hone_allocator *allocator, hone_code *code);
+/* The library's working memory, which many short streams of one file share. Zero it, and release it. */
+typedef struct hone_inflater {
+    void *state; /* NULL: none yet */
+} hone_inflater;
+void hone_inflater_release(hone_inflater *inflater);
+
+/* Inflates a stream to exactly out_size bytes. inflater: NULL: working memory of its own. allocator: for that; NULL:
+ * malloc. Returns false, with *code, if it cannot: FORMAT (the stream is damaged), MEMORY, UNSUPPORTED (no library). */
+bool hone_inflate(hone_inflater *inflater, hone_inflate_form form, const uint8_t *in, size_t in_size, uint8_t *out,
+                  size_t out_size, const hone_allocator *allocator, hone_code *code);
 
 enum { HONE_INFLATE_WINDOW = 32768 }; /* how far back a stream can refer */
 

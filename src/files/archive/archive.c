@@ -158,7 +158,7 @@ static bool unpack(hone_archive *archive, uint32_t index, uint64_t at, const hon
     if (!bytes)
         return hone_fail_memory(error);
     bool read = hone_archive_source_read(&archive->source, at, bytes, packed, error);
-    bool ok = read && hone_inflate(HONE_INFLATE_RAW, bytes, packed, out->data, out->size, allocator, &code);
+    bool ok = read && hone_inflate(NULL, HONE_INFLATE_RAW, bytes, packed, out->data, out->size, allocator, &code);
     hone_deallocate(allocator, bytes, packed + 1, 1);
     if (!read || ok)
         return ok;

@@ -16,6 +16,10 @@ struct hone_fbx_file {
     hone_arena *memory; /* of the document */
     hone_allocator allocator;
     uint64_t source; /* hash of the file */
+    /* What the first reading reads for all: the scene, in the memory of a builder, which has the warnings of it. */
+    fbx_scene scene;
+    hone_builder *scene_builder; /* NULL: not read yet */
+    hone_inflater inflater;
 };
 
 /* ---- opening -------------------------------------------------------------------------------------------------- */
@@ -26,11 +30,12 @@ hone_fbx_file *hone_fbx_open(const void *bytes, size_t size, const hone_load_des
     hone_fbx_file *file = hone_allocate(&allocator, 1, sizeof *file);
     if (!file)
         return hone_fail_memory(error), NULL;
-    file->allocator = allocator;
-    file->source = hone_hash(bytes, size);
+    *file = (hone_fbx_file){.allocator = allocator, .source = hone_hash(bytes, size)};
     file->memory = hone_arena_create(&allocator, size < SIZE_MAX / 16 ? NODES * size + SPARE / 3 : SIZE_MAX, error);
-    if (file->memory && hone_fbx_document_read(&file->document, bytes, size, file->memory, error))
+    if (file->memory && hone_fbx_document_read(&file->document, bytes, size, file->memory, error)) {
+        file->document.inflater = &file->inflater;
         return file;
+    }
     hone_fbx_close(file);
     return NULL;
 }
@@ -40,21 +45,46 @@ void hone_fbx_close(hone_fbx_file *file)
     if (!file)
         return;
     const hone_allocator allocator = file->allocator;
+    hone_inflater_release(&file->inflater);
+    hone_builder_destroy(file->scene_builder);
     hone_arena_destroy(file->memory);
     hone_deallocate(&allocator, file, 1, sizeof *file);
 }
 
 /* ---- a reading ------------------------------------------------------------------------------------------------ */
 
-static bool begin(fbx_reader *reader, hone_fbx_file *file, hone_error *error)
+/* Returns the bytes that a reading may still take. */
+static size_t memory_left(const hone_fbx_file *file)
 {
     uint64_t most = MOST * file->document.inflated + SPARE - hone_arena_taken(file->memory);
-    size_t limit = most < SIZE_MAX ? (size_t)most : SIZE_MAX;
+    if (file->scene_builder)
+        most -= hone_arena_taken(hone_builder_memory(file->scene_builder));
+    return most < SIZE_MAX ? (size_t)most : SIZE_MAX;
+}
+
+static bool read_scene(hone_fbx_file *file, hone_error *error)
+{
+    hone_builder *builder = hone_builder_create(&file->allocator, memory_left(file), error);
+    if (builder && hone_fbx_scene_read(&file->scene, &file->document, hone_builder_memory(builder), builder, error)) {
+        file->scene_builder = builder;
+        return true;
+    }
+    hone_builder_destroy(builder);
+    return false;
+}
+
+static bool begin(fbx_reader *reader, hone_fbx_file *file, hone_error *error)
+{
     *reader = (fbx_reader){.document = file->document, .file = hone_reading_make(NULL, 0, error)};
+    if (!file->scene_builder && !read_scene(file, error))
+        return false;
+    size_t limit = memory_left(file);
     if (!hone_reading_open_memory(&reader->file, &file->allocator, limit, limit))
         return false;
     hone_arena_share_limit(reader->file.scratch, reader->file.memory);
-    return hone_fbx_scene_read(&reader->scene, &reader->document, reader->file.scratch, reader->file.builder, error);
+    hone_builder_take_warnings(reader->file.builder, file->scene_builder);
+    reader->scene = file->scene;
+    return true;
 }
 
 static bool read_model(fbx_reader *reader)

@@ -32,6 +32,13 @@ typedef struct fbx_blend_channel {
     double rest;                /* "DeformPercent" at rest */
 } fbx_blend_channel;
 
+/* An array of a curve, decoded. */
+typedef struct fbx_key_array {
+    const fbx_node *node; /* NULL: none yet */
+    const void *numbers;  /* [count] */
+    uint32_t count;
+} fbx_key_array;
+
 typedef struct fbx_reader {
     fbx_document document;
     fbx_scene scene;
@@ -51,7 +58,8 @@ typedef struct fbx_reader {
     uint32_t morph_count;
     uint32_t part_count;
     fbx_part *parts;      /* [part_count] in the order of their bones */
-    hone_model_data data; /* the model that is made */
+    fbx_key_array key_arrays[4]; /* times, flags, attributes and repeats of the last curve that was read */
+    hone_model_data data;        /* the model that is made */
 } fbx_reader;
 
 /* Copies a text to the builder's memory, and replaces bytes that are not UTF-8. */

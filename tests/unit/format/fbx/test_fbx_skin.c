@@ -1,5 +1,6 @@
 /* FBX: bones, skins and blend shapes of whole files. */
 #include "files/format/fbx/reader.h"
+#include "files/format/readers.h"
 #include "support/make/fbx/make_fbx_arm.h"
 #include "support/make/fbx/make_fbx_model.h"
 #include "support/support.h"
@@ -168,6 +169,23 @@ static void connections_without_an_object_are_left_out(void **state)
                                      "connection of an object that the file does not have: left out (at 2)");
         hone_model_release(model);
     }
+}
+
+/* The scene is read once. Each model and motion has the warnings of it. */
+static void every_reading_of_a_file_has_all_warnings(void **state)
+{
+    (void)state;
+    const make_fbx_arm arm = {.more_connections = connect_nothing};
+    hone_bytes bytes = make_fbx_arm_file(&arm);
+    hone_fbx_file *file = hone_fbx_open(bytes.data, bytes.size, NULL, NULL);
+    CHECK(file);
+    for (int i = 0; i < 2; i++) {
+        hone_model *model = hone_fbx_read_model(file, false, NULL);
+        CHECK(model && hone_model_warnings(model).count == 1);
+        hone_model_release(model);
+    }
+    hone_fbx_close(file);
+    hone_bytes_release(&bytes);
 }
 
 static void add_namesakes(make_fbx *m)
@@ -635,6 +653,7 @@ TEST_GROUP(test_fbx_skin)
         cmocka_unit_test(the_last_of_several_parents_counts),
         cmocka_unit_test(a_cycle_of_nodes_is_cut),
         cmocka_unit_test(connections_without_an_object_are_left_out),
+        cmocka_unit_test(every_reading_of_a_file_has_all_warnings),
         cmocka_unit_test(objects_with_the_same_number_or_name_are_bones_of_their_own),
         cmocka_unit_test(an_uneven_scale_that_a_child_leaves_out_has_a_bone_of_its_own),
         cmocka_unit_test(above_a_scale_bone_an_even_scale_has_one_too),

@@ -34,45 +34,78 @@ double hone_fbx_ticks_per_second(const fbx_document *document)
 
 /* ---- version 7 ---- */
 
-/* Texts since 7.2 write the bits of the numbers, since not all of them are numbers. */
-static bool read_attributes(key_list *list, const fbx_node *node, uint32_t *count)
+typedef enum key_array { TIMES, FLAGS, ATTRIBUTES, REPEATS } key_array;
+
+static bool decode_times(const fbx_reader *reader, fbx_key_array *array)
 {
-    fbx_reader *reader = list->reader;
-    const int32_t *bits;
-    if (!reader->document.is_text || reader->document.version < 7200)
-        return hone_fbx_floats(&reader->document, node, reader->file.scratch, &list->attributes, count,
-                               reader->file.error);
-    bool ok = hone_fbx_integers32(&reader->document, node, reader->file.scratch, &bits, count, reader->file.error);
+    const int64_t *times;
+    bool ok = hone_fbx_integers64(&reader->document, array->node, reader->file.scratch, &times, &array->count,
+                                  reader->file.error);
+    array->numbers = ok ? times : NULL;
+    return ok;
+}
+
+static bool decode_integers(const fbx_reader *reader, fbx_key_array *array)
+{
+    const int32_t *integers;
+    bool ok = hone_fbx_integers32(&reader->document, array->node, reader->file.scratch, &integers, &array->count,
+                                  reader->file.error);
+    array->numbers = ok ? integers : NULL;
+    return ok;
+}
+
+/* Texts since 7.2 write the bits of the numbers, since not all of them are numbers. */
+static bool decode_attributes(fbx_reader *reader, fbx_key_array *array)
+{
+    const float *given;
     float *numbers;
-    if (!ok || !hone_reading_scratch(&reader->file, *count, sizeof *numbers, &numbers))
-        return false;
-    if (*count)
-        memcpy(numbers, bits, *count * sizeof *numbers);
-    list->attributes = numbers;
-    return true;
+    bool bits = reader->document.is_text && reader->document.version >= 7200;
+    bool ok = bits ? decode_integers(reader, array) &&
+                         hone_reading_scratch(&reader->file, array->count, sizeof *numbers, &numbers)
+                   : hone_fbx_floats(&reader->document, array->node, reader->file.scratch, &given, &array->count,
+                                     reader->file.error);
+    if (ok && bits && array->count)
+        memcpy(numbers, array->numbers, array->count * sizeof *numbers);
+    if (ok)
+        array->numbers = bits ? numbers : given;
+    return ok;
+}
+
+/* Finds an array of a curve. Most curves have the times, flags and repeats of the curve before; they are decoded once.
+ * Returns NULL if it can't be decoded. */
+static const fbx_key_array *open_array(fbx_reader *reader, const fbx_node *curve, key_array which)
+{
+    static const char *const names[] = {"KeyTime", "KeyAttrFlags", "KeyAttrDataFloat", "KeyAttrRefCount"};
+    fbx_key_array *last = &reader->key_arrays[which], array = {.node = hone_fbx_child(curve, names[which])};
+    if (hone_fbx_same_array(last->node, array.node))
+        return last;
+    bool ok = which == TIMES        ? decode_times(reader, &array)
+              : which == ATTRIBUTES ? decode_attributes(reader, &array)
+                                    : decode_integers(reader, &array);
+    if (!ok)
+        return NULL;
+    *last = array;
+    return last;
 }
 
 static bool open_arrays(key_list *list, const fbx_node *curve)
 {
     fbx_reader *reader = list->reader;
-    const fbx_document *document = &reader->document;
-    hone_arena *memory = reader->file.scratch;
-    uint32_t values, flags, attributes, repeats;
-    if (!hone_fbx_integers64(document, hone_fbx_child(curve, "KeyTime"), memory, &list->times, &list->count,
-                             reader->file.error) ||
-        !hone_fbx_doubles(document, hone_fbx_child(curve, "KeyValueFloat"), memory, &list->values, &values,
-                          reader->file.error) ||
-        !hone_fbx_integers32(document, hone_fbx_child(curve, "KeyAttrFlags"), memory, &list->flags, &flags,
-                             reader->file.error) ||
-        !read_attributes(list, hone_fbx_child(curve, "KeyAttrDataFloat"), &attributes) ||
-        !hone_fbx_integers32(document, hone_fbx_child(curve, "KeyAttrRefCount"), memory, &list->repeats, &repeats,
-                             reader->file.error))
+    const fbx_key_array *times = open_array(reader, curve, TIMES), *flags, *attributes, *repeats;
+    uint32_t values;
+    if (!times ||
+        !hone_fbx_doubles(&reader->document, hone_fbx_child(curve, "KeyValueFloat"), reader->file.scratch,
+                          &list->values, &values, reader->file.error) ||
+        !(flags = open_array(reader, curve, FLAGS)) || !(attributes = open_array(reader, curve, ATTRIBUTES)) ||
+        !(repeats = open_array(reader, curve, REPEATS)))
         return false;
-    list->damaged = values != list->count || flags != repeats || attributes / 4 != flags;
-    list->count = values < list->count ? values : list->count;
-    list->attribute_count = flags < repeats ? flags : repeats;
-    if (attributes / 4 < list->attribute_count)
-        list->attribute_count = attributes / 4;
+    list->times = times->numbers, list->flags = flags->numbers;
+    list->attributes = attributes->numbers, list->repeats = repeats->numbers;
+    list->damaged = values != times->count || flags->count != repeats->count || attributes->count / 4 != flags->count;
+    list->count = values < times->count ? values : times->count;
+    list->attribute_count = flags->count < repeats->count ? flags->count : repeats->count;
+    if (attributes->count / 4 < list->attribute_count)
+        list->attribute_count = attributes->count / 4;
     return true;
 }
 

@@ -37,7 +37,7 @@ static void swap(uint8_t *bytes, uint32_t count, size_t size)
 static bool inflate_array(const fbx_document *document, const fbx_value *value, uint8_t *out, hone_error *error)
 {
     hone_code code = HONE_ERROR_FORMAT;
-    if (hone_inflate(HONE_INFLATE_ZLIB, value->array.data, value->array.size, out,
+    if (hone_inflate(document->inflater, HONE_INFLATE_ZLIB, value->array.data, value->array.size, out,
                      value->array.count * item_size(value->type), hone_arena_allocator(document->memory), &code))
         return true;
     if (code == HONE_ERROR_MEMORY)

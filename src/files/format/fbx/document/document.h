@@ -6,7 +6,9 @@
 #ifndef HONE_SRC_FORMAT_FBX_DOCUMENT_DOCUMENT_H
 #define HONE_SRC_FORMAT_FBX_DOCUMENT_DOCUMENT_H
 
+#include "base/inflate/inflate.h"
 #include "base/memory/arena.h"
+#include <string.h>
 
 /* A text of the file: not terminated by a NUL, and not checked to be UTF-8. */
 typedef struct fbx_text {
@@ -59,6 +61,7 @@ typedef struct fbx_document {
     const fbx_node *root; /* without a name; its children are "FBXHeaderExtension", "Objects", and so on */
     uint64_t inflated;    /* bytes of the file once its arrays are inflated: what the limit of memory is measured by */
     hone_arena *memory;   /* of the nodes; the caller's */
+    hone_inflater *inflater; /* the caller's, for all arrays; NULL: none */
 } fbx_document;
 
 /* Reads the tree. memory: of the nodes; it must outlive the document. Errors: FORMAT (with the offset), UNSUPPORTED (a
@@ -89,6 +92,16 @@ bool hone_fbx_integers32(const fbx_document *document, const fbx_node *node, hon
                          uint32_t *count, hone_error *error);
 bool hone_fbx_integers64(const fbx_document *document, const fbx_node *node, hone_arena *memory, const int64_t **out,
                          uint32_t *count, hone_error *error);
+
+/* Returns whether two nodes are arrays of the same bytes, which decode to the same numbers. NULL: has none. */
+bool hone_fbx_same_array(const fbx_node *a, const fbx_node *b);
+
+/* Most names of one length differ in their last letters. */
+static inline bool hone_fbx_same_text(fbx_text a, fbx_text b)
+{
+    return a.size == b.size &&
+           (a.size == 0 || (a.data[a.size - 1] == b.data[b.size - 1] && memcmp(a.data, b.data, a.size) == 0));
+}
 
 /* Compares with a text that ends with NUL. */
 bool hone_fbx_text_is(fbx_text text, const char *wanted);

@@ -4,8 +4,7 @@
 
 bool hone_fbx_text_is(fbx_text text, const char *wanted)
 {
-    size_t size = strlen(wanted);
-    return text.size == size && (size == 0 || memcmp(text.data, wanted, size) == 0);
+    return hone_fbx_same_text(text, (fbx_text){wanted, (uint32_t)strlen(wanted)});
 }
 
 bool hone_fbx_is(const fbx_node *node, const char *name)
@@ -16,15 +15,15 @@ bool hone_fbx_is(const fbx_node *node, const char *name)
 const fbx_node *hone_fbx_child(const fbx_node *node, const char *name)
 {
     const fbx_node *child = node ? node->first_child : NULL;
-    while (child && !hone_fbx_text_is(child->name, name)) child = child->next;
+    const fbx_text wanted = {name, child ? (uint32_t)strlen(name) : 0};
+    while (child && !hone_fbx_same_text(child->name, wanted)) child = child->next;
     return child;
 }
 
 const fbx_node *hone_fbx_next(const fbx_node *node)
 {
     const fbx_node *next = node ? node->next : NULL;
-    while (next && (next->name.size != node->name.size || memcmp(next->name.data, node->name.data, node->name.size)))
-        next = next->next;
+    while (next && !hone_fbx_same_text(next->name, node->name)) next = next->next;
     return next;
 }
 
@@ -86,4 +85,16 @@ void hone_fbx_split_name(fbx_text whole, fbx_text *name, fbx_text *class_name)
     const fbx_text before = {whole.data, at}, after = {whole.data + at + 2, whole.size - at - 2};
     *name = name_first ? before : after;
     *class_name = name_first ? after : before;
+}
+
+static const fbx_value *array_of(const fbx_node *node)
+{
+    return node && node->value_count == 1 && node->values->kind == FBX_ARRAY ? node->values : NULL;
+}
+
+bool hone_fbx_same_array(const fbx_node *a, const fbx_node *b)
+{
+    const fbx_value *x = array_of(a), *y = array_of(b);
+    return x && y && x->type == y->type && x->deflated == y->deflated && x->array.count == y->array.count &&
+           x->array.size == y->array.size && memcmp(x->array.data, y->array.data, x->array.size) == 0;
 }

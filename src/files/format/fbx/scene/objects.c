@@ -4,31 +4,37 @@
 
 /* ---- kinds ---------------------------------------------------------------------------------------------------- */
 
+#define WORD(text)                                                                                                     \
+    {                                                                                                                  \
+        text, sizeof text - 1                                                                                          \
+    }
+
 static fbx_kind kind_of(const fbx_node *node, fbx_text subclass)
 {
     static const struct {
-        const char *name, *subclass; /* subclass: NULL: any */
+        fbx_text name, subclass; /* subclass: empty: any */
         fbx_kind kind;
     } kinds[] = {
-        {"AnimationCurve", NULL, FBX_CURVE},
-        {"AnimationCurveNode", NULL, FBX_CURVE_NODE},
-        {"Model", NULL, FBX_MODEL},
-        {"NodeAttribute", NULL, FBX_NODE_ATTRIBUTE},
-        {"Geometry", "Mesh", FBX_MESH},
-        {"Geometry", "Shape", FBX_SHAPE},
-        {"Deformer", "Cluster", FBX_CLUSTER},
-        {"Deformer", "Skin", FBX_SKIN},
-        {"Deformer", "BlendShape", FBX_BLEND_SHAPE},
-        {"Deformer", "BlendShapeChannel", FBX_BLEND_CHANNEL},
-        {"Material", NULL, FBX_MATERIAL},
-        {"Texture", NULL, FBX_TEXTURE},
-        {"Video", NULL, FBX_VIDEO},
-        {"Pose", NULL, FBX_POSE},
-        {"AnimationStack", NULL, FBX_STACK},
-        {"AnimationLayer", NULL, FBX_LAYER},
+        {WORD("AnimationCurve"), WORD(""), FBX_CURVE},
+        {WORD("AnimationCurveNode"), WORD(""), FBX_CURVE_NODE},
+        {WORD("Model"), WORD(""), FBX_MODEL},
+        {WORD("NodeAttribute"), WORD(""), FBX_NODE_ATTRIBUTE},
+        {WORD("Geometry"), WORD("Mesh"), FBX_MESH},
+        {WORD("Geometry"), WORD("Shape"), FBX_SHAPE},
+        {WORD("Deformer"), WORD("Cluster"), FBX_CLUSTER},
+        {WORD("Deformer"), WORD("Skin"), FBX_SKIN},
+        {WORD("Deformer"), WORD("BlendShape"), FBX_BLEND_SHAPE},
+        {WORD("Deformer"), WORD("BlendShapeChannel"), FBX_BLEND_CHANNEL},
+        {WORD("Material"), WORD(""), FBX_MATERIAL},
+        {WORD("Texture"), WORD(""), FBX_TEXTURE},
+        {WORD("Video"), WORD(""), FBX_VIDEO},
+        {WORD("Pose"), WORD(""), FBX_POSE},
+        {WORD("AnimationStack"), WORD(""), FBX_STACK},
+        {WORD("AnimationLayer"), WORD(""), FBX_LAYER},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (hone_fbx_is(node, kinds[i].name) && (!kinds[i].subclass || hone_fbx_text_is(subclass, kinds[i].subclass)))
+        if (hone_fbx_same_text(node->name, kinds[i].name) &&
+            (kinds[i].subclass.size == 0 || hone_fbx_same_text(subclass, kinds[i].subclass)))
             return kinds[i].kind;
     return FBX_OTHER;
 }

@@ -4,11 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-bool hone_fbx_same_text(fbx_text a, fbx_text b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 /* If several entries have the same name, the last one counts. */
 const fbx_node *hone_fbx_property_named(const fbx_node *properties, fbx_text name, uint32_t *first)
 {

@@ -92,8 +92,6 @@ uint32_t hone_fbx_destination(const fbx_scene *scene, uint32_t object, fbx_kind 
 
 /* ---- properties (in properties.c) ---- */
 
-bool hone_fbx_same_text(fbx_text a, fbx_text b);
-
 /* Return the entry of a property in a list, "Properties70" or "Properties60", or NULL. `first` becomes the index of
  * its first value. properties: NULL has none. */
 const fbx_node *hone_fbx_property_named(const fbx_node *properties, fbx_text name, uint32_t *first);
