@@ -120,17 +120,14 @@ static const char *read_short(const char *at, const char *end, short_decimal *d)
 }
 
 /* If digits and the power of ten are exact as doubles, a single operation rounds correctly (Clinger 1990). */
-static bool is_easy(const short_decimal *d)
-{
-    return d->digits <= (uint64_t)1 << MANTISSA_BITS && d->exponent >= -22 && d->exponent <= 22;
-}
-
-static double easy_value(const short_decimal *d)
+bool hone_float_of_digits(uint64_t digits, int exponent, double *out)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    double digits = (double)d->digits;
-    return d->exponent < 0 ? digits / powers[-d->exponent] : digits * powers[d->exponent];
+    if (digits > (uint64_t)1 << MANTISSA_BITS || exponent < -22 || exponent > 22)
+        return false;
+    *out = exponent < 0 ? (double)digits / powers[-exponent] : (double)digits * powers[exponent];
+    return true;
 }
 
 /* ---- long numbers ---------------------------------------------------------------------------------------------- */
@@ -241,11 +238,10 @@ size_t hone_float_parse(const char *text, size_t size, double *out)
     quotient q;
     double value = 0;
     const char *after = read_short(at, end, &d);
-    if (after && is_easy(&d))
-        value = easy_value(&d);
-    else if (after && divide_short(&d, &q))
+    bool easy = after && hone_float_of_digits(d.digits, d.exponent, &value);
+    if (!easy && after && divide_short(&d, &q))
         value = round_quotient(q);
-    else
+    else if (!easy)
         after = read_long(at, end, &value);
     if (!after)
         return 0;

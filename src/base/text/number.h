@@ -2,7 +2,9 @@
 #ifndef HONE_SRC_BASE_TEXT_NUMBER_H
 #define HONE_SRC_BASE_TEXT_NUMBER_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Bytes of the longest text of a number, its NUL included. */
 enum { HONE_NUMBER_SIZE = 32 };
@@ -16,5 +18,8 @@ size_t hone_text_from_double(double value, char *out);
  * infinite. Spaces in front, hexadecimal numbers and "inf" are not accepted. *out is the nearest double, or unchanged
  * if there is no number. Returns the bytes that the number takes; 0: there is none. */
 size_t hone_float_parse(const char *text, size_t size, double *out);
+
+/* Computes digits * 10^exponent where one operation of doubles rounds correctly. Returns whether it does. */
+bool hone_float_of_digits(uint64_t digits, int exponent, double *out);
 
 #endif

@@ -4,6 +4,8 @@
 #include "support/support.h"
 
 #include <hone/format.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MANY = 300 };
@@ -237,6 +239,53 @@ static void numbers_of_text_may_be_written_in_many_ways(void **state)
     CHECK(child(&t, "D")->value_count == 1);
     check_doubles(&t, "D", (double[]){1, 2, 's', 4, 5, 6, 'n', 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, inf}, 18);
     CHECK(hone_fbx_integer(child(&t, "A"), 6, 0) == 123456789012345678 && hone_fbx_integer(child(&t, "E"), 0, 0) == 1);
+    release(&t);
+}
+
+/* Most numbers are read in a shorter way, which must give what the C library gives. */
+static void numbers_of_text_are_the_nearest_doubles(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"0.1",
+                                        "-0.1",
+                                        "-0.0",
+                                        "0.",
+                                        "00012.50",
+                                        "1234567890123456789",
+                                        "123456789012345678",
+                                        "-12345678901234.5678",
+                                        "9007199254740993.",
+                                        "0.1234567890123456789",
+                                        "12345.6789012345678",
+                                        ".25",
+                                        "-.25",
+                                        "3",
+                                        "-3",
+                                        "0.3e1",
+                                        "1e-5"};
+    enum { COUNT = sizeof texts / sizeof *texts };
+    char text[1024] = "A: ";
+    double wanted[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? "," : "", texts[i]);
+        wanted[i] = strtod(texts[i], NULL);
+    }
+    tree t = read_text(text);
+    CHECK(t.ok);
+    const double *numbers;
+    uint32_t count;
+    CHECK(hone_fbx_doubles(&t.document, child(&t, "A"), t.memory, &numbers, &count, NULL) && count == COUNT);
+    CHECK(memcmp(numbers, wanted, sizeof wanted) == 0);
+    release(&t);
+}
+
+static void arrays_of_the_same_bytes_are_the_same(void **state)
+{
+    (void)state;
+    tree t = read_text("A: *3 { a: 1,2,3 }\nB: *3 { a: 1,2,3 }\nC: *3 { a: 1,2,4 }\nD: *4 { a: 1,2,3,4 }\nE: 1,2,3");
+    CHECK(t.ok && hone_fbx_same_array(child(&t, "A"), child(&t, "B")));
+    CHECK(!hone_fbx_same_array(child(&t, "A"), child(&t, "C")) && !hone_fbx_same_array(child(&t, "A"), child(&t, "D")));
+    CHECK(!hone_fbx_same_array(child(&t, "E"), child(&t, "E")) && !hone_fbx_same_array(NULL, child(&t, "A")));
     release(&t);
 }
 
@@ -494,6 +543,8 @@ TEST_GROUP(test_fbx_document)
         cmocka_unit_test(numbers_become_those_of_another_type),
         cmocka_unit_test(text_may_have_comments_blanks_and_a_byte_order_mark),
         cmocka_unit_test(numbers_of_text_may_be_written_in_many_ways),
+        cmocka_unit_test(numbers_of_text_are_the_nearest_doubles),
+        cmocka_unit_test(arrays_of_the_same_bytes_are_the_same),
         cmocka_unit_test(content_is_joined_from_base64),
         cmocka_unit_test(damaged_text_is_refused_with_its_place),
         cmocka_unit_test(a_list_with_something_else_is_refused_when_it_is_decoded),

@@ -110,6 +110,21 @@ static bool add_array(fbx_text_file *t, const char *begin, const char *end, uint
     return true;
 }
 
+/* Counts in bytes, of which a vector has many, for as long as they cannot overflow. */
+static uint64_t count_commas(const char *at, const char *end)
+{
+    enum { MOST = 240 };
+    uint64_t count = 0;
+    while (at < end) {
+        size_t size = end - at < MOST ? (size_t)(end - at) : MOST;
+        uint8_t few = 0;
+        for (size_t i = 0; i < size; i++) few = (uint8_t)(few + (at[i] == ','));
+        count += few;
+        at += size;
+    }
+    return count;
+}
+
 /* Reads "*COUNT { a: NUMBERS }" from the star on. The count may be wrong; there cannot be more numbers than commas + 1.
  */
 static bool read_array(fbx_text_file *t)
@@ -129,7 +144,7 @@ static bool read_array(fbx_text_file *t)
     if (memchr(t->at, ';', (size_t)(end - t->at))) /* a comment, which may contain anything */
         end = hone_fbx_skip_numbers(t->at, t->end, &count);
     else
-        for (const char *c = t->at; c < end; c++) count += *c == ',';
+        count += count_commas(t->at, end);
     if (end == t->end || *end != '}')
         return fail_at(t, end, "an array has something else than numbers");
     bool ok = add_array(t, t->at, end, count);
