@@ -3,6 +3,7 @@
 #include "tool/files/input_file.h"
 #include "tool/messages/progress.h"
 #include <hone/io.h>
+#include <hone/render.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -13,24 +14,50 @@ static void note(void *user, const char *text)
     report_warn(c->report, c->model->path, text);
 }
 
-/* The field of view of the first key, which players show that cannot animate it: core glTF cannot. */
-static float fov_of(const conversion *c)
+/* What the keys of the camera do to its view. */
+typedef struct view_range {
+    hone_camera first;
+    float low, high; /* fields of view; where lines of sight are parallel, heights of what is seen */
+    bool parallel, perspective;
+} view_range;
+
+static view_range range_of(const conversion *c)
 {
-    hone_camera first = HONE_CAMERA_DEFAULT, now;
-    char text[200];
-    hone_motion_camera(c->camera, 0, HONE_CURVE_EXACT, &first);
-    float low = first.fov, high = first.fov;
+    view_range out = {.first = HONE_CAMERA_DEFAULT};
+    hone_camera now;
+    hone_motion_camera(c->camera, 0, HONE_CURVE_EXACT, &out.first);
+    out.low = INFINITY, out.high = -INFINITY;
     for (uint32_t f = 0; f <= c->last_frame; f++)
-        if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now))
-            low = fminf(low, now.fov), high = fmaxf(high, now.fov);
-    snprintf(
-        text, sizeof text,
-        "the camera's field of view goes from %.3g to %.3g degrees: players without KHR_animation_pointer keep it at "
-        "%.3g",
-        (double)low, (double)high, (double)first.fov);
-    if (low < high)
-        report_warn(c->report, c->model->path, text);
-    return first.fov;
+        if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now)) {
+            const float view = now.orthographic ? hone_camera_height(&now, now.target) : now.fov;
+            out.low = fminf(out.low, view), out.high = fmaxf(out.high, view);
+            out.parallel |= now.orthographic, out.perspective |= !now.orthographic;
+        }
+    return out;
+}
+
+/* Sets the view of the first key, which players show that cannot animate it: core glTF cannot. */
+static void set_view(const conversion *c, hone_gltf_desc *desc)
+{
+    const view_range range = range_of(c);
+    const bool parallel = range.parallel && !range.perspective;
+    desc->fov = range.first.fov;
+    if (parallel)
+        desc->height = fmaxf(hone_camera_height(&range.first, range.first.target) / 2, 1e-3f);
+    if (range.parallel && range.perspective)
+        report_warn(
+            c->report, c->model->path,
+            "a camera of glTF cannot change between perspective and parallel lines of sight: it is perspective");
+    else if (range.low < range.high && parallel)
+        report_warn_of(c->report, c->model->path,
+                       "the camera sees %.3g to %.3g m: players without KHR_animation_pointer keep it at %.3g m",
+                       (double)range.low * HONE_MMD_METRES, (double)range.high * HONE_MMD_METRES,
+                       2 * (double)desc->height * HONE_MMD_METRES);
+    else if (range.low < range.high)
+        report_warn_of(c->report, c->model->path,
+                       "the camera's field of view goes from %.3g to %.3g degrees: players without "
+                       "KHR_animation_pointer keep it at %.3g",
+                       (double)range.low, (double)range.high, (double)range.first.fov);
 }
 
 /* Warns of the parts of MMD's rig that glTF cannot contain. A bake has their effect in its keys. */
@@ -206,7 +233,8 @@ int convert_to_gltf(conversion *c)
     desc.place_motion = trajectory;
     if (status == STATUS_OK && c->camera) {
         desc.camera = camera = bake_camera(c, &status);
-        desc.fov = camera ? fov_of(c) : 0;
+        if (camera)
+            set_view(c, &desc);
     }
     if (status == STATUS_OK)
         status = write_file(c, &desc);

@@ -138,7 +138,8 @@ HONE_API hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *re
  * allocator: NULL: malloc.
  * Returns: a motion with one reference, in the same space, with a channel of translation and one of rotation, whose
  *          target is named "camera"; if the vertical field of view changes, also a channel of weights with its degrees,
- *          whose target is named "fov"; NULL on failure.
+ *          whose target is named "fov"; NULL on failure. If the camera is orthographic all the time: half the height of what
+ *          it sees, in the motion's unit, in place of these, by the name "height".
  * Errors: ARGUMENT (no camera keys, a number out of range), MEMORY.
  */
 HONE_API hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, float tolerance,

@@ -370,6 +370,9 @@ typedef struct hone_gltf_desc {
     uint32_t morph_count;      /**< how many they are */
     const hone_motion *camera; /**< as hone_bake_camera makes it; NULL: none */
     float fov;                 /**< of the camera: vertical, degrees; if keys change it, where these are not read */
+    /** Half the height of what an orthographic camera sees, in the unit of `camera`; its pictures are taken as 16:9
+     * where a player does not fit them to its own. 0: the camera is perspective. */
+    float height;
     const hone_file_resolver *files; /**< where textures are; NULL: only those inside the model */
     hone_gltf_surface surface;       /**< which materials are written */
     float scale;                     /**< metres of the unit of a model that is not MMD's; 0: 1 */

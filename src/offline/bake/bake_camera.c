@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "base/trigonometry.h"
+#include "files/format/common/shot.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>
 #include <hone/math.h>
@@ -25,27 +26,48 @@ static void place(const hone_camera *camera, float position[3], float rotation[4
 
 typedef struct camera_samples {
     float (*positions)[3], (*rotations)[4];
-    float *views;   /* fields of view */
+    float *views;   /* fields of view, or of parallel lines of sight half the height of what is seen */
     float furthest; /* largest distance of the target from the eye */
-    bool zooms;     /* whether the fields of view differ */
+    bool parallel;  /* whether all lines of sight are parallel */
+    bool zooms;     /* whether the views differ */
 } camera_samples;
+
+/* What an orthographic camera sees is as high as what a certain perspective one sees at the distance of its target. */
+static float half_height(const hone_camera *camera)
+{
+    return fabsf(camera->distance) * (float)HONE_SHOT_FLAT_SLOPE;
+}
+
+static hone_camera camera_at(const hone_motion *motion, uint32_t sample)
+{
+    hone_camera camera = HONE_CAMERA_DEFAULT;
+    hone_motion_camera(motion, (double)sample / HONE_BAKE_TIMES_PER_FRAME, HONE_CURVE_EXACT, &camera);
+    return camera;
+}
+
+static bool is_parallel(const hone_motion *motion, uint32_t count)
+{
+    bool parallel = true;
+    for (uint32_t f = 0; f < count && parallel; f++) parallel = camera_at(motion, f).orthographic;
+    return parallel;
+}
 
 static void sample(const hone_motion *motion, uint32_t count, camera_samples *out)
 {
+    out->parallel = is_parallel(motion, count);
     for (uint32_t f = 0; f < count; f++) {
-        hone_camera camera = HONE_CAMERA_DEFAULT;
-        hone_motion_camera(motion, (double)f / HONE_BAKE_TIMES_PER_FRAME, HONE_CURVE_EXACT, &camera);
+        const hone_camera camera = camera_at(motion, f);
         place(&camera, out->positions[f], out->rotations[f]);
-        out->views[f] = camera.fov;
-        out->zooms |= camera.fov != out->views[0];
+        out->views[f] = out->parallel ? half_height(&camera) : camera.fov;
+        out->zooms |= out->views[f] != out->views[0];
         out->furthest = fmaxf(out->furthest, fabsf(camera.distance));
         if (f && hone_quat_dot(out->rotations[f - 1], out->rotations[f]) < 0)
             for (int i = 0; i < 4; i++) out->rotations[f][i] = -out->rotations[f][i];
     }
 }
 
-static bool fill(hone_builder *builder, const hone_bake_track *track, hone_channel_path path, uint32_t count,
-                 bake_grid grid, uint32_t *kept, hone_channel *out)
+static bool fill(hone_builder *builder, const hone_bake_track *track, const char *name, hone_channel_path path,
+                 uint32_t count, bake_grid grid, uint32_t *kept, hone_channel *out)
 {
     uint32_t found = hone_tracks_reduce_keys(track, 1, count, grid, kept);
     hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
@@ -53,7 +75,7 @@ static bool fill(hone_builder *builder, const hone_bake_track *track, hone_chann
     float *values = hone_builder_array(builder, found, track->width * sizeof *values);
     if (!target || !times || !values)
         return false;
-    *target = (hone_channel_target){path == HONE_CHANNEL_WEIGHTS ? "fov" : "camera", HONE_NONE};
+    *target = (hone_channel_target){name, HONE_NONE};
     *out = (hone_channel){.path = (uint8_t)path,
                           .target_count = 1,
                           .targets = target,
@@ -83,11 +105,13 @@ static uint32_t bake(const hone_motion *motion, uint32_t count, float tolerance,
     const hone_bake_track positions = {*samples.positions, 3, false, tolerance / 2, 0};
     const float turn = tolerance / 4 / fmaxf(samples.furthest, 1e-3f);
     const hone_bake_track rotations = {*samples.rotations, 4, true, turn, 0};
-    const hone_bake_track views = {samples.views, 1, false, turn * (float)(180 / HONE_PI), 0};
+    const float off = samples.parallel ? tolerance / 4 : turn * (float)(180 / HONE_PI);
+    const hone_bake_track views = {samples.views, 1, false, off, 0};
+    const char *view = samples.parallel ? "height" : "fov";
     const bake_grid grid = {.per_frame = HONE_BAKE_TIMES_PER_FRAME, .whole = tolerance == 0};
-    bool ok = fill(builder, &positions, HONE_CHANNEL_TRANSLATION, count, grid, kept, &channels[0]) &&
-              fill(builder, &rotations, HONE_CHANNEL_ROTATION, count, grid, kept, &channels[1]) &&
-              (!samples.zooms || fill(builder, &views, HONE_CHANNEL_WEIGHTS, count, grid, kept, &channels[2]));
+    bool ok = fill(builder, &positions, "camera", HONE_CHANNEL_TRANSLATION, count, grid, kept, &channels[0]) &&
+              fill(builder, &rotations, "camera", HONE_CHANNEL_ROTATION, count, grid, kept, &channels[1]) &&
+              (!samples.zooms || fill(builder, &views, view, HONE_CHANNEL_WEIGHTS, count, grid, kept, &channels[2]));
     return !ok ? 0 : samples.zooms ? 3 : 2;
 }
 

@@ -124,6 +124,61 @@ static void cameras_are_nodes(void **state)
     hone_model_release(model);
 }
 
+/* An orthographic camera that goes from 20 to 60 units away in a second; mixed: it is perspective at the end. */
+static hone_motion *camera_of_lines(bool mixed)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_camera_key *keys = hone_builder_array(b, 2, sizeof *keys);
+    for (int k = 0; k < 2; k++) {
+        keys[k] = (hone_camera_key){.frame = k ? 30 : 0, .camera = HONE_CAMERA_DEFAULT};
+        keys[k].camera.orthographic = k == 0 || !mixed;
+        keys[k].camera.distance = k ? -60 : -20;
+        for (int c = 0; c < 6; c++) keys[k].curves[c] = (hone_curve){20, 20, 107, 107};
+    }
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .camera_key_count = 2, .camera_keys = keys};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+static void orthographic_cameras_come_back(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
+    hone_motion *keys = camera_of_lines(false), *camera = hone_bake_camera(keys, 30, 0.001f, NULL, &error);
+    const hone_motion_data *baked = hone_motion_get(camera);
+    CHECK(baked->channel_count == 3 && strcmp(baked->channels[2].targets[0].name, "height") == 0);
+    const float half = 12.5f / 45;
+    hone_bytes glb = gltf_written(model, &(hone_gltf_desc){.camera = camera, .height = 20 * half}, NULL);
+    char *json = gltf_json_of(&glb);
+    CHECK_NEAR(json_number(json, "cameras.0.orthographic.ymag"), 20 * 12.5 / 45 * 0.08, 1e-6);
+    CHECK_NEAR(json_number(json, "cameras.0.orthographic.xmag"), 20 * 12.5 / 45 * 0.08 * 16 / 9, 1e-6);
+    assert_int_equal(json_count(json, "animations.0.channels"), 4);
+    hone_motion *motion = gltf_read_motion(&glb);
+    for (int frame = 0; frame <= 30; frame += 5) {
+        hone_camera wanted, read;
+        CHECK(hone_motion_camera(keys, frame, HONE_CURVE_EXACT, &wanted));
+        CHECK(hone_motion_camera(motion, frame, HONE_CURVE_EXACT, &read) && read.orthographic);
+        CHECK_NEAR((double)read.distance, (double)wanted.distance, 0.02);
+        for (int i = 0; i < 3; i++) CHECK_NEAR((double)read.target[i], (double)wanted.target[i], 0.02);
+    }
+    test_free(json);
+    hone_bytes_release(&glb);
+    hone_motion_release(motion);
+    hone_motion_release(camera);
+    hone_motion_release(keys);
+    hone_model_release(model);
+}
+
+static void a_camera_that_changes_its_kind_is_perspective(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_motion *keys = camera_of_lines(true), *camera = hone_bake_camera(keys, 30, 0.001f, NULL, &error);
+    CHECK(hone_motion_get(camera)->channel_count == 2);
+    hone_motion_release(camera);
+    hone_motion_release(keys);
+}
+
 static hone_motion *make_channel(hone_space space, uint8_t path, uint8_t interpolation, int32_t target, double time)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -175,6 +230,8 @@ TEST_GROUP(test_gltf_write_motion)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dances_come_back),
         cmocka_unit_test(cameras_are_nodes),
+        cmocka_unit_test(orthographic_cameras_come_back),
+        cmocka_unit_test(a_camera_that_changes_its_kind_is_perspective),
         cmocka_unit_test(motions_must_be_baked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,7 @@ typedef struct gltf_channel {
     gltf_object animation, channel, sampler;
     int32_t node;                /* HONE_NONE: it moves no node */
     int32_t lens;                /* the camera whose lens it moves; HONE_NONE: none */
+    int32_t shown;               /* the node that it shows and hides; HONE_NONE: none */
     const gltf_pointer *pointer; /* the numbers of a material that it moves; NULL: none */
     int32_t material;
     uint8_t path;  /* hone_channel_path */
@@ -26,7 +27,7 @@ typedef struct gltf_channel {
 /* Returns whether a channel moves something that hone knows; otherwise nothing of it is read. */
 static bool moves(const gltf_channel *channel)
 {
-    return channel->node != HONE_NONE || channel->lens != HONE_NONE || channel->pointer;
+    return channel->node != HONE_NONE || channel->lens != HONE_NONE || channel->shown != HONE_NONE || channel->pointer;
 }
 
 /* Before the first channel of an animation. */
@@ -61,6 +62,18 @@ int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target)
     bool flat = hone_gltf_text_is(&camera, "type", "orthographic");
     bool known = found >= 0 && hone_gltf_text_equals(rest, flat ? "/orthographic/ymag" : "/perspective/yfov");
     return known ? found : HONE_NONE;
+}
+
+int32_t hone_gltf_shown_of(gltf_reader *reader, const gltf_object *target)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    if (!hone_gltf_text_is(target, "path", "pointer"))
+        return HONE_NONE;
+    gltf_text rest, text = hone_gltf_pointer_text(target);
+    int32_t node =
+        text.bytes ? hone_gltf_number_behind(text, "/nodes/", hone_gltf_count(&root, "nodes"), &rest) : HONE_NONE;
+    bool known = node != HONE_NONE && hone_gltf_text_equals(rest, "/extensions/" GLTF_VISIBILITY "/visible");
+    return known ? node : HONE_NONE;
 }
 
 /* Gets the node and the path of a pointer to a part of a node, as "/nodes/3/rotation". */
@@ -103,11 +116,12 @@ static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint
     out->animation = *animation, out->channel = channel, out->path = path_of(&target);
     out->node = hone_gltf_index(&target, "node", hone_gltf_count(&root, "nodes"));
     out->lens = hone_gltf_lens_of(reader, &target);
+    out->shown = hone_gltf_shown_of(reader, &target);
     out->pointer = hone_gltf_pointer_of(reader, &target, &out->material);
     if (out->path == HONE_CHANNEL_PATH_COUNT)
         out->node = HONE_NONE;
     find_node_part(reader, &target, out);
-    if (out->lens != HONE_NONE || out->pointer)
+    if (out->lens != HONE_NONE || out->shown != HONE_NONE || out->pointer)
         out->path = HONE_CHANNEL_WEIGHTS;
     int32_t sampler = hone_gltf_index(&channel, "sampler", hone_gltf_count(animation, "samplers"));
     if (!moves(out) || reader->file.failed)
@@ -299,24 +313,34 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     return true;
 }
 
-static void warn_of_pointer(gltf_reader *reader, gltf_text pointer)
+void hone_gltf_warn_of_pointer(gltf_reader *reader, gltf_text pointer)
 {
     hone_builder_warn_lost(reader->file.builder, "animated values that hone does not know are not played",
                            pointer.bytes, pointer.size);
+}
+
+/* Whether a pointer is to the shape of a camera's picture, which hone does not take from files. */
+static bool is_shape(gltf_reader *reader, gltf_text pointer)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    gltf_text rest;
+    return hone_gltf_number_behind(pointer, "/cameras/", hone_gltf_count(&root, "cameras"), &rest) != HONE_NONE &&
+           (hone_gltf_text_equals(rest, "/orthographic/xmag") ||
+            hone_gltf_text_equals(rest, "/perspective/aspectRatio"));
 }
 
 /* A channel without a node is for programs that know more than glTF. */
 static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
 {
     gltf_object target = hone_gltf_member(&channel->channel, "target");
-    gltf_text path = hone_gltf_text(&target, "path");
+    gltf_text path = hone_gltf_text(&target, "path"), pointer = hone_gltf_pointer_text(&target);
     if (channel->path != HONE_CHANNEL_PATH_COUNT)
         return;
     if (!hone_gltf_text_equals(path, "pointer"))
         hone_builder_warn_limit(reader->file.builder, "animation of an unknown path: its channels are not played",
                                 path.bytes, path.size);
-    else if (hone_gltf_pointer_text(&target).bytes)
-        warn_of_pointer(reader, hone_gltf_pointer_text(&target));
+    else if (pointer.bytes && !is_shape(reader, pointer))
+        hone_gltf_warn_of_pointer(reader, pointer);
 }
 
 /* ---- VRM animations -------------------------------------------------------------------------------------------- */
@@ -410,19 +434,34 @@ bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_dat
     return !reader->file.failed;
 }
 
-bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone_channel *out)
+/* Reads the keys of a channel that moves one number. */
+static bool read_number(gltf_reader *reader, const gltf_channel *in, hone_channel *out)
 {
     static const hone_channel_target target = {"", 0};
+    *out = (hone_channel){.path = HONE_CHANNEL_WEIGHTS,
+                          .interpolation = interpolation_of(reader, in),
+                          .target_count = 1,
+                          .targets = &target};
+    return read_keys(reader, in, out);
+}
+
+bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone_channel *out)
+{
     gltf_object animation = hone_gltf_item(&reader->json, "animations", clip);
     gltf_channel in = NO_CHANNEL;
-    *out = (hone_channel){.path = HONE_CHANNEL_WEIGHTS, .target_count = 1, .targets = &target};
+    *out = (hone_channel){0};
     for (uint32_t i = 0, count = hone_gltf_count(&animation, "channels"); i < count; i++) {
         if (!open_channel(reader, &animation, i, &in))
             return false;
-        if (in.lens != camera)
-            continue;
-        out->interpolation = interpolation_of(reader, &in);
-        return read_keys(reader, &in, out);
+        if (in.lens == camera)
+            return read_number(reader, &in, out);
     }
     return !reader->file.failed;
+}
+
+bool hone_gltf_read_switch(gltf_reader *reader, uint32_t clip, uint32_t at, hone_channel *out)
+{
+    gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)clip);
+    gltf_channel in = NO_CHANNEL;
+    return open_channel(reader, &animation, at, &in) && read_number(reader, &in, out);
 }

@@ -63,24 +63,6 @@ static int32_t camera_at(gltf_reader *reader, uint32_t node)
     return hone_gltf_index(&object, "camera", hone_gltf_count(&root, "cameras"));
 }
 
-static bool find_parents(gltf_reader *reader, int32_t **parents)
-{
-    gltf_object root = hone_gltf_root(&reader->json);
-    uint32_t count = hone_gltf_count(&root, "nodes");
-    if (!hone_reading_scratch(&reader->file, count, sizeof **parents, parents))
-        return false;
-    for (uint32_t n = 0; n < count; n++) (*parents)[n] = HONE_NONE;
-    for (uint32_t n = 0; n < count && !reader->file.failed; n++) {
-        gltf_object node = hone_gltf_item(&reader->json, "nodes", (int32_t)n);
-        for (uint32_t i = 0, children = hone_gltf_count(&node, "children"); i < children; i++) {
-            int32_t child = hone_gltf_index_at(&node, "children", i, count);
-            if (child >= 0 && (*parents)[child] == HONE_NONE)
-                (*parents)[child] = (int32_t)n;
-        }
-    }
-    return !reader->file.failed;
-}
-
 /* Lists the nodes from a camera to its root. Returns false if they are too many. */
 static bool find_chain(const int32_t *parents, uint32_t node, camera_chain *chain)
 {
@@ -176,7 +158,7 @@ bool hone_gltf_read_cameras(gltf_reader *reader)
         return false;
     if (reader->data.camera_count == 0)
         return true;
-    if (!find_parents(reader, &parents) || !find_moved(reader, &nodes, &moved))
+    if (!hone_gltf_find_parents(reader, &parents) || !find_moved(reader, &nodes, &moved))
         return false;
     for (uint32_t i = 0; i < reader->data.camera_count; i++) {
         hone_file_camera *camera = (hone_file_camera *)&reader->data.cameras[i];
@@ -356,7 +338,7 @@ bool hone_gltf_read_camera_keys(gltf_reader *reader, int32_t clip, const char *w
         return false;
     if (reader->data.camera_count == 0)
         return true;
-    if (!find_parents(reader, &parents) || !hone_reading_scratch(&reader->file, 1, sizeof *chain, &chain))
+    if (!hone_gltf_find_parents(reader, &parents) || !hone_reading_scratch(&reader->file, 1, sizeof *chain, &chain))
         return false;
     uint32_t end = wanted ? index + 1 : reader->data.camera_count;
     for (; index < end && !out->camera_key_count; index++)

@@ -52,7 +52,7 @@ static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bo
         bone->rest = rest;
 }
 
-static bool is_hidden(const gltf_object *node)
+bool hone_gltf_is_hidden(const gltf_object *node)
 {
     gltf_object extensions = hone_gltf_member(node, "extensions"),
                 visibility = hone_gltf_member(&extensions, GLTF_VISIBILITY);
@@ -73,7 +73,7 @@ static void read_node(gltf_reader *reader, uint32_t at)
     reader->nodes[at] = (gltf_node){.mesh = hone_gltf_index(&node, "mesh", hone_gltf_count(&root, "meshes")),
                                     .skin = hone_gltf_index(&node, "skin", hone_gltf_count(&root, "skins")),
                                     .instance_count = 1,
-                                    .hidden = is_hidden(&node),
+                                    .hidden = hone_gltf_is_hidden(&node),
                                     .slot = HONE_NONE};
 }
 
@@ -93,6 +93,24 @@ static void read_children(gltf_reader *reader, uint32_t at)
         else
             hone_builder_warn(reader->file.builder, "node with several parents: the first is used", (uint64_t)child);
     }
+}
+
+bool hone_gltf_find_parents(gltf_reader *reader, int32_t **parents)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_count(&root, "nodes");
+    if (!hone_reading_scratch(&reader->file, count, sizeof **parents, parents))
+        return false;
+    for (uint32_t n = 0; n < count; n++) (*parents)[n] = HONE_NONE;
+    for (uint32_t n = 0; n < count && !reader->file.failed; n++) {
+        gltf_object node = hone_gltf_item(&reader->json, "nodes", (int32_t)n);
+        for (uint32_t i = 0, children = hone_gltf_count(&node, "children"); i < children; i++) {
+            int32_t child = hone_gltf_index_at(&node, "children", i, count);
+            if (child >= 0 && (*parents)[child] == HONE_NONE)
+                (*parents)[child] = (int32_t)n;
+        }
+    }
+    return !reader->file.failed;
 }
 
 /* Without a scene, all nodes are in it. */

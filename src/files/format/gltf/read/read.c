@@ -76,7 +76,8 @@ static bool read_motion(gltf_reader *reader, const char *wanted, const char *cam
     hone_gltf_warn_of_cut_buffers(reader);
     hone_gltf_warn_of_limits_of_motion(reader);
     out->vrm_animation = hone_gltf_is_vrm_animation(reader);
-    return hone_gltf_read_channels(reader, clip, out) && hone_gltf_read_camera_keys(reader, (int32_t)clip, camera, out);
+    return hone_gltf_read_channels(reader, clip, out) && hone_gltf_read_visibility(reader, clip, out) &&
+           hone_gltf_read_camera_keys(reader, (int32_t)clip, camera, out);
 }
 
 hone_motion *hone_gltf_read_motion(hone_gltf_file *file, const char *clip, const char *camera, bool strict,

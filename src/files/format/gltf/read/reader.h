@@ -153,6 +153,10 @@ gltf_object hone_gltf_attributes_of(gltf_reader *reader, const gltf_part *part);
 /* ---- the lists of the file, in this order ---- */
 
 bool hone_gltf_read_nodes(gltf_reader *reader);
+/* Whether a node is hidden at rest, by itself (KHR_node_visibility). */
+bool hone_gltf_is_hidden(const gltf_object *node);
+/* Finds the parent of each node, or HONE_NONE. parents: out: in scratch memory. */
+bool hone_gltf_find_parents(gltf_reader *reader, int32_t **parents);
 /* Whether the axes of a matrix are left-handed. */
 bool hone_gltf_is_mirrored(const hone_affine *matrix);
 /* Counts the instances of all nodes, at most as many as there may be. */
@@ -222,6 +226,15 @@ int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target);
 /* Reads the channel of an animation that moves the lens of a camera, as a channel of weights; it has no keys if there
  * is none. clip: HONE_NONE: no animation. */
 bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone_channel *out);
+
+/* Returns the node that the target of a channel shows and hides (KHR_animation_pointer), or HONE_NONE. */
+int32_t hone_gltf_shown_of(gltf_reader *reader, const gltf_object *target);
+/* Reads a channel that shows and hides a node, as a channel of weights. */
+bool hone_gltf_read_switch(gltf_reader *reader, uint32_t clip, uint32_t at, hone_channel *out);
+/* Warns of a channel of the path "pointer" that is not played. */
+void hone_gltf_warn_of_pointer(gltf_reader *reader, gltf_text pointer);
+/* Adds the keys that show and hide the model, if nodes do that which have all meshes at or below them. */
+bool hone_gltf_read_visibility(gltf_reader *reader, uint32_t clip, hone_motion_data *out);
 
 /* Adds the keys of a camera to a motion that has its channels: of the one that is wanted (hone_load_desc.camera), or of
  * the first that moves. clip: HONE_NONE: no animation. Errors: FORMAT, MEMORY, ARGUMENT (there is no such camera). */

@@ -299,28 +299,42 @@ static void add_node_channels(gltf_writer *writer, const hone_motion_data *motio
     }
 }
 
-/* Adds the field of view, which is in degrees in the motion. */
-static void add_lens(gltf_writer *writer, const hone_channel *channel)
+/* Adds a number of the camera, times a factor. */
+static void add_lens(gltf_writer *writer, const hone_channel *channel, const char *pointer, double factor)
 {
     float *values = hone_gltf_write_scratch(writer, channel->key_count, sizeof *values);
     for (uint32_t k = 0; values && k < channel->key_count; k++)
-        values[k] = (float)((double)channel->values[k] * HONE_PI / 180);
+        values[k] = (float)((double)channel->values[k] * factor);
     int32_t input = add_times(writer, channel->times, channel->key_count, 0);
     int32_t output =
         hone_gltf_add_rounded(writer, &(gltf_rounded){.values = values, .width = 1, .count = channel->key_count});
     writer->node_channels[writer->node_channel_count++] =
-        (gltf_out_channel){.path = HONE_CHANNEL_WEIGHTS, .input = input, .output = output, .lens = true};
+        (gltf_out_channel){.path = HONE_CHANNEL_WEIGHTS, .input = input, .output = output, .lens = pointer};
     writer->points = true;
+}
+
+/* Adds the field of view, which is in degrees in the motion, or the size of what is seen, in its unit. */
+static void add_view(gltf_writer *writer, const hone_channel *channel)
+{
+    if (writer->desc->height > 0) {
+        const double metres = (double)writer->scale;
+        add_lens(writer, channel, "orthographic/ymag", metres);
+        add_lens(writer, channel, "orthographic/xmag", metres * (double)hone_gltf_flat_aspect());
+    } else {
+        add_lens(writer, channel, "perspective/yfov", HONE_PI / 180);
+    }
 }
 
 static void add_camera(gltf_writer *writer, const hone_motion_data *camera)
 {
+    uint32_t at = 0;
     hone_gltf_use_space(writer, camera->space);
     add_node_channels(writer, camera, writer->camera_node, 2, false);
-    for (uint32_t c = 0; c < camera->channel_count && !writer->points; c++)
-        if (camera->channels[c].path == HONE_CHANNEL_WEIGHTS && camera->channels[c].target_count == 1 &&
-            camera->channels[c].key_count)
-            add_lens(writer, &camera->channels[c]);
+    while (at < camera->channel_count && !(camera->channels[at].path == HONE_CHANNEL_WEIGHTS &&
+                                           camera->channels[at].target_count == 1 && camera->channels[at].key_count))
+        at++;
+    if (at < camera->channel_count)
+        add_view(writer, &camera->channels[at]);
     hone_gltf_use_model_space(writer);
 }
 
@@ -373,7 +387,8 @@ static void write_channel(const gltf_out_channel *channel, uint32_t sampler, hon
     hone_gltf_json_begin(json, "target", '{');
     char pointer[160];
     if (channel->lens) {
-        write_pointer("/cameras/0/perspective/yfov", json);
+        snprintf(pointer, sizeof pointer, "/cameras/0/%s", channel->lens);
+        write_pointer(pointer, json);
     } else if (channel->pointer) {
         snprintf(pointer, sizeof pointer, "/materials/%d/%s", channel->node, channel->pointer->path);
         write_pointer(pointer, json);

@@ -262,19 +262,44 @@ static void write_skin(const gltf_writer *writer, hone_json *json)
     hone_json_end(json, ']');
 }
 
-static void write_camera(const gltf_writer *writer, hone_json *json)
+static void write_number(hone_json *json, const char *key, float value)
+{
+    hone_json_key(json, key);
+    hone_json_float(json, value);
+}
+
+static void write_perspective(const gltf_writer *writer, hone_json *json)
+{
+    const float fov = writer->desc->fov > 0 && writer->desc->fov < 179 ? writer->desc->fov : 30;
+    hone_gltf_json_text(json, "type", "perspective");
+    hone_gltf_json_begin(json, "perspective", '{');
+    write_number(json, "yfov", (float)((double)fov * HONE_PI / 180));
+}
+
+/* The far plane, which only this camera needs, is as far away as a stage is large. */
+static void write_orthographic(gltf_writer *writer, hone_json *json)
+{
+    const float far_plane = 1000;
+    hone_gltf_use_space(writer, hone_motion_get(writer->desc->camera)->space);
+    const float height = writer->desc->height * writer->scale;
+    hone_gltf_use_model_space(writer);
+    hone_gltf_json_text(json, "type", "orthographic");
+    hone_gltf_json_begin(json, "orthographic", '{');
+    write_number(json, "xmag", height * hone_gltf_flat_aspect());
+    write_number(json, "ymag", height);
+    write_number(json, "zfar", far_plane);
+}
+
+static void write_camera(gltf_writer *writer, hone_json *json)
 {
     const float near_plane = 0.1f;
     hone_gltf_json_begin(json, "cameras", '[');
     hone_json_object(json);
-    hone_gltf_json_text(json, "type", "perspective");
-    hone_gltf_json_begin(json, "perspective", '{');
-    const float fov = writer->desc->fov > 0 && writer->desc->fov < 179 ? writer->desc->fov : 30;
-    const float yfov = (float)((double)fov * HONE_PI / 180);
-    hone_json_key(json, "yfov");
-    hone_json_float(json, yfov);
-    hone_json_key(json, "znear");
-    hone_json_float(json, near_plane);
+    if (writer->desc->height > 0)
+        write_orthographic(writer, json);
+    else
+        write_perspective(writer, json);
+    write_number(json, "znear", near_plane);
     hone_json_end(json, '}');
     hone_json_end(json, '}');
     hone_json_end(json, ']');

@@ -106,7 +106,7 @@ typedef struct gltf_out_channel {
     uint8_t path; /* hone_channel_path */
     int32_t node, input, output;
     bool stepped;                /* each value holds up to the next key */
-    bool lens;                   /* it moves the camera's field of view (KHR_animation_pointer) */
+    const char *lens;            /* the number of the camera that it moves (KHR_animation_pointer); NULL: none */
     const gltf_pointer *pointer; /* what it moves of the material `node`; NULL: it moves no material */
     bool clear;                  /* it makes the material translucent */
 } gltf_out_channel;
@@ -168,7 +168,7 @@ typedef struct gltf_writer {
 
     uint32_t channel_count;
     gltf_out_channel *channels;
-    gltf_out_channel node_channels[6]; /* of the camera, its lens and the place */
+    gltf_out_channel node_channels[7]; /* of the camera, its lens and the place */
     uint32_t node_channel_count;
     gltf_out_channel *values; /* of numbers of materials */
     uint32_t value_count;
@@ -177,6 +177,12 @@ typedef struct gltf_writer {
     bool points;               /* one of them needs KHR_animation_pointer */
     uint8_t *animated;         /* [bone_count] */
 } gltf_writer;
+
+/* The width of the picture of an orthographic camera, in heights. */
+static inline float hone_gltf_flat_aspect(void)
+{
+    return 16 / 9.0f;
+}
 
 /* ---- space ---- */
 
