@@ -121,8 +121,9 @@ typedef struct hone_retarget_report {
  * are, scaled, with the soles as far above the ground; with HONE_RETARGET_FEET_PLANT feet stay where the source's touch
  * the floor. All frames are recorded first, about 1 KB each. If the target is an MMD model, the goals of its leg IK
  * have keys too, so that its feet stay where they are put, and its twist bones turn. Morphs carry over by name. The
- * gaze of a VRM animation turns the eyes, by the look-at of the target if it has one, or weighs its expressions. The
- * motion has channels for a .x or glTF target, tracks for an MMD target.
+ * gaze of a VRM animation turns the eyes, by the look-at of the target if it has one, or weighs its expressions; so
+ * does that of eyes for an avatar that looks by expressions, and that of such an avatar for others. The motion has
+ * channels for a .x or glTF target, tracks for an MMD target.
  * report: what was done; NULL: not wanted.
  * Returns: a motion with one reference; NULL on failure.
  * Errors: ARGUMENT (no actor or model, a model that is no humanoid (see hone_model_humanoid), a number out of range,

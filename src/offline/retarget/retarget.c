@@ -26,7 +26,7 @@ static void record(retarget_context *r, uint32_t frame)
     const float *weights = hone_actor_morphs(source), *own = hone_actor_writable_pose(source)->morphs;
     retarget_pose *pose = r->poses ? &r->poses[frame] : NULL;
     if (pose) {
-        hone_retarget_pose_read(r, hone_actor_bones(source), pose);
+        hone_retarget_pose_read(r, hone_actor_bones(source), weights, pose);
         hone_retarget_follow(r, pose, &r->strides[frame]);
     }
     for (uint32_t p = 0; p < r->pair_count; p++)

@@ -21,6 +21,14 @@ typedef struct retarget_pair {
     uint8_t look;      /* 1 + which of hone_look_expressions the gaze of the source weighs; 0: none, `from` does */
 } retarget_pair;
 
+/* What has the gaze of a source. */
+typedef enum retarget_gaze_source {
+    RETARGET_GAZE_NONE, /* nothing, or the target shows it by its own eyes as the source does */
+    RETARGET_GAZE_NODE, /* of a VRM animation */
+    RETARGET_GAZE_EYES,
+    RETARGET_GAZE_MORPHS /* the expressions of an avatar that looks by these */
+} retarget_gaze_source;
+
 /* A pose of the source, in its common space. */
 typedef struct retarget_pose {
     float turns[HONE_HUMANOID_COUNT][4]; /* rotations of the bones relative to rest */
@@ -73,8 +81,9 @@ typedef struct retarget_context {
     int8_t above[HONE_HUMANOID_COUNT];  /* then: the human bone above each bone of the source; -1: none */
     int8_t listed[HONE_HUMANOID_COUNT]; /* [listed_count] and its human bones, parents before children */
     uint32_t listed_count;
-    bool gazes;              /* the source has a gaze, and the target shows it */
-    int32_t gaze_from;       /* the node that has it; HONE_NONE: the eyes */
+    uint8_t gaze_source;     /* retarget_gaze_source: who has the gaze that the target shows */
+    int32_t gaze_from;       /* the node that has it */
+    int32_t gaze_morphs[4];  /* the morphs of the source that have it, as hone_look_expressions; HONE_NONE */
     int32_t gaze_to;         /* the node of the target that takes it; HONE_NONE: the eyes, or morphs */
     const hone_look_at *map; /* how the eyes of the target follow a gaze; NULL: as it is */
     retarget_rule rules[HONE_HUMANOID_COUNT];
@@ -115,8 +124,9 @@ typedef struct retarget_context {
 /* Makes the rests of both models, and all that a pose and its morphs need. Errors: ARGUMENT, MEMORY. */
 bool hone_retarget_prepare(retarget_context *r, const hone_model *source, const hone_model *target, hone_error *error);
 
-/* Reads a pose of the source. */
-void hone_retarget_pose_read(const retarget_context *r, const hone_affine *source_bones, retarget_pose *out);
+/* Reads a pose of the source. weights: of its morphs; NULL: none has weight. */
+void hone_retarget_pose_read(const retarget_context *r, const hone_affine *source_bones, const float *weights,
+                             retarget_pose *out);
 
 /* Compute the target's pose (model_from_bone and locals) from the source's: retarget FK. */
 bool hone_retarget_pose_prepare(retarget_context *r);
@@ -155,6 +165,9 @@ void hone_retarget_place_tied(retarget_context *r, const retarget_tie *t);
 /* Solves m * out = v for directions. Returns false if m is singular. out may be v. */
 bool hone_retarget_into(const hone_affine *m, const float v[3], float out[3]);
 
+/* Returns the expression of a model with that name, or HONE_NONE. */
+int32_t hone_retarget_find_look(const hone_model_data *model, const char *name);
+
 /* Finds which morphs of the target follow which of the source. */
 bool hone_retarget_pair_morphs(retarget_context *r);
 /* Returns the weight that a morph of the target gets. weights: of the source's morphs; own: those of its motion alone.
@@ -167,7 +180,8 @@ void hone_retarget_prepare_turns(retarget_context *r);
 void hone_retarget_prepare_gaze(retarget_context *r);
 /* Read the rotations and the pelvis of a source whose bones count by their own rotations; and the gaze of any. */
 void hone_retarget_read_own_turns(const retarget_context *r, const hone_affine *model_from_bone, retarget_pose *out);
-void hone_retarget_read_gaze(const retarget_context *r, const hone_affine *model_from_bone, retarget_pose *out);
+void hone_retarget_read_gaze(const retarget_context *r, const hone_affine *model_from_bone, const float *weights,
+                             retarget_pose *out);
 /* Returns the weight that the gaze gives one of hone_look_expressions. */
 float hone_retarget_look_weight(const retarget_context *r, int expression, const retarget_pose *pose);
 /* Gives the gaze to the target's eyes, after the wanted rotations, and to its node. */

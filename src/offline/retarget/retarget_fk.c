@@ -143,7 +143,7 @@ bool hone_retarget_pose_prepare(retarget_context *r)
                     add_driven(r, (int32_t)r->twists[t].bone, listed);
         }
     for (int side = 0; side < 2; side++) add_driven(r, r->goals[side], listed);
-    if (r->gazes)
+    if (r->gaze_source)
         add_driven(r, r->gaze_to, listed);
     if (!hone_retarget_find_ties(r))
         return false;
@@ -184,7 +184,8 @@ static void read_place(const retarget_context *r, const hone_affine *model_from_
     hone_humanoid_rest_place(&r->source, out, out);
 }
 
-void hone_retarget_pose_read(const retarget_context *r, const hone_affine *source_bones, retarget_pose *out)
+void hone_retarget_pose_read(const retarget_context *r, const hone_affine *source_bones, const float *weights,
+                             retarget_pose *out)
 {
     float left[3], right[3];
     if (r->own_turns) {
@@ -194,7 +195,7 @@ void hone_retarget_pose_read(const retarget_context *r, const hone_affine *sourc
         hone_humanoid_rest_pelvis(&r->source, source_bones, out->pelvis);
         hone_humanoid_rest_place(&r->source, out->pelvis, out->pelvis);
     }
-    hone_retarget_read_gaze(r, source_bones, out);
+    hone_retarget_read_gaze(r, source_bones, weights, out);
     if (r->turns)
         return;
     hone_humanoid_rest_hips(&r->source, source_bones, out->hips);

@@ -1,5 +1,5 @@
-/* The gaze: a node of a VRM animation has it, or the eyes of other sources. Eyes, expressions, or the node of a VRM
- * animation show it. */
+/* The gaze: a node of a VRM animation has it, the expressions of an avatar that looks by these, or the eyes of other
+ * sources. Eyes, expressions, or the node of a VRM animation show it. */
 #include "core/model/avatar/look_at.h"
 #include "offline/retarget/retarget.h"
 #include <hone/math.h>
@@ -18,17 +18,61 @@ static void rule_eyes(retarget_context *r)
             r->rules[h] = (retarget_rule){{HONE_HUMANOID_HEAD, HONE_HUMANOID_HEAD}, 0};
 }
 
+/* An avatar that looks by expressions shows a gaze by these alone. */
+static void rest_eyes(retarget_context *r)
+{
+    for (int h = HONE_HUMANOID_EYE; h < HONE_HUMANOID_EYE + 2; h++) r->rules[h].from[0] = -1;
+}
+
+static bool looks_by_expressions(const hone_avatar *avatar)
+{
+    return avatar && avatar->look_at.kind == HONE_LOOK_AT_EXPRESSION;
+}
+
+/* Finds the expressions that have the gaze of the source. */
+static bool find_morphs(retarget_context *r)
+{
+    bool any = false;
+    for (int e = 0; e < HONE_LOOK_EXPRESSIONS; e++) {
+        r->gaze_morphs[e] = looks_by_expressions(r->source.model->avatar)
+                                ? hone_retarget_find_look(r->source.model, hone_look_expressions[e])
+                                : HONE_NONE;
+        any |= r->gaze_morphs[e] != HONE_NONE;
+    }
+    return any;
+}
+
+/* Eyes turn eyes and expressions weigh expressions without more. */
+static retarget_gaze_source source_of(retarget_context *r)
+{
+    bool eyes = has(&r->source, HONE_HUMANOID_EYE) || has(&r->source, HONE_HUMANOID_EYE + 1);
+    bool node = r->gaze_to != HONE_NONE, faces = looks_by_expressions(r->target.model->avatar);
+    if (r->gaze_from != HONE_NONE)
+        return RETARGET_GAZE_NODE;
+    if (find_morphs(r))
+        return faces ? RETARGET_GAZE_NONE : RETARGET_GAZE_MORPHS;
+    return eyes && (node || faces) ? RETARGET_GAZE_EYES : RETARGET_GAZE_NONE;
+}
+
+/* Whether the gaze turns the eyes of the target. */
+static bool turns_eyes(const retarget_context *r)
+{
+    return (r->gaze_source == RETARGET_GAZE_NODE || r->gaze_source == RETARGET_GAZE_MORPHS) &&
+           !looks_by_expressions(r->target.model->avatar);
+}
+
 void hone_retarget_prepare_gaze(retarget_context *r)
 {
     const hone_vrm_animation *from = r->source.model->vrm_animation, *to = r->target.model->vrm_animation;
     const hone_avatar *avatar = r->target.model->avatar;
     r->gaze_from = from ? from->gaze_bone : HONE_NONE;
     r->gaze_to = to ? to->gaze_bone : HONE_NONE;
-    bool eyes = has(&r->source, HONE_HUMANOID_EYE) || has(&r->source, HONE_HUMANOID_EYE + 1);
     r->map = avatar && avatar->look_at.kind != HONE_LOOK_AT_NONE ? &avatar->look_at : NULL;
-    r->gazes = has(&r->source, HONE_HUMANOID_HEAD) && (r->gaze_from != HONE_NONE || (eyes && r->gaze_to != HONE_NONE));
-    if (r->gaze_from != HONE_NONE && r->gazes && !(r->map && r->map->kind == HONE_LOOK_AT_EXPRESSION))
+    r->gaze_source = has(&r->source, HONE_HUMANOID_HEAD) ? (uint8_t)source_of(r) : RETARGET_GAZE_NONE;
+    if (turns_eyes(r))
         rule_eyes(r);
+    else if (r->gaze_source == RETARGET_GAZE_EYES && r->gaze_to == HONE_NONE)
+        rest_eyes(r);
 }
 
 /* Computes the mean rotation of the eyes relative to the head. */
@@ -43,23 +87,44 @@ static void read_eyes(const retarget_context *r, const retarget_pose *pose, floa
     hone_quat_normalise(out, out);
 }
 
-void hone_retarget_read_gaze(const retarget_context *r, const hone_affine *model_from_bone, retarget_pose *out)
+/* Computes the rotation of a node relative to its parent. */
+static void read_node(const retarget_context *r, const hone_affine *model_from_bone, float out[4])
 {
-    if (!r->gazes)
-        return;
-    if (r->gaze_from == HONE_NONE) {
-        read_eyes(r, out, out->gaze);
-        return;
-    }
     const hone_skeleton *skeleton = &r->source.model->skeleton;
     int32_t parent = skeleton->bones[r->gaze_from].parent;
     float above[4] = {0, 0, 0, 1};
     if (parent != HONE_NONE)
         hone_quat_from_affine(&model_from_bone[parent], above);
     hone_quat_conjugate(above, above);
-    hone_quat_from_affine(&model_from_bone[r->gaze_from], out->gaze);
-    hone_quat_multiply(above, out->gaze, out->gaze);
-    hone_quat_normalise(out->gaze, out->gaze);
+    hone_quat_from_affine(&model_from_bone[r->gaze_from], out);
+    hone_quat_multiply(above, out, out);
+    hone_quat_normalise(out, out);
+}
+
+static void turn_to(hone_look_angles to, float out[4])
+{
+    const float radians = (float)(HONE_PI / 180), angles[3] = {radians * to.pitch, radians * to.yaw, 0};
+    hone_quat_from_euler(HONE_EULER_YXZ, angles, out);
+}
+
+static void read_morphs(const retarget_context *r, const float *weights, float out[4])
+{
+    float now[HONE_LOOK_EXPRESSIONS] = {0};
+    for (int e = 0; weights && e < HONE_LOOK_EXPRESSIONS; e++)
+        if (r->gaze_morphs[e] != HONE_NONE)
+            now[e] = weights[r->gaze_morphs[e]];
+    turn_to(hone_look_at_angles(&r->source.model->avatar->look_at, now), out);
+}
+
+void hone_retarget_read_gaze(const retarget_context *r, const hone_affine *model_from_bone, const float *weights,
+                             retarget_pose *out)
+{
+    if (r->gaze_source == RETARGET_GAZE_NODE)
+        read_node(r, model_from_bone, out->gaze);
+    else if (r->gaze_source == RETARGET_GAZE_EYES)
+        read_eyes(r, out, out->gaze);
+    else if (r->gaze_source == RETARGET_GAZE_MORPHS)
+        read_morphs(r, weights, out->gaze);
 }
 
 static hone_look_angles angles_of(const retarget_pose *pose)
@@ -73,18 +138,17 @@ static hone_look_angles angles_of(const retarget_pose *pose)
 static void eye_turn(const retarget_context *r, int side, float out[4])
 {
     const hone_look_angles to = angles_of(r->pose);
-    const float radians = (float)(HONE_PI / 180), angles[3] = {radians * to.pitch, radians * to.yaw, 0};
     if (r->map)
         hone_look_at_turn(r->map, side == 1, to, out);
     else
-        hone_quat_from_euler(HONE_EULER_YXZ, angles, out);
+        turn_to(to, out);
 }
 
 void hone_retarget_show_gaze(retarget_context *r)
 {
-    if (r->gazes && r->gaze_to != HONE_NONE)
+    if (r->gaze_source && r->gaze_to != HONE_NONE)
         memcpy(r->locals[r->gaze_to].rotation, r->pose->gaze, sizeof r->pose->gaze);
-    for (int side = 0; side < 2 && r->gazes && r->gaze_from != HONE_NONE; side++) {
+    for (int side = 0; side < 2 && turns_eyes(r); side++) {
         int h = HONE_HUMANOID_EYE + side;
         float turn[4], rest[4];
         if (r->rules[h].from[0] != HONE_HUMANOID_HEAD)

@@ -137,22 +137,37 @@ static bool is_expression(const hone_model_data *model, uint32_t morph)
     return false;
 }
 
-/* Adds the expressions that show the gaze. */
+int32_t hone_retarget_find_look(const hone_model_data *model, const char *name)
+{
+    for (uint32_t m = 0; m < model->morph_count; m++)
+        if (is_expression(model, m) && strcmp(model->morphs[m].name, name) == 0)
+            return (int32_t)m;
+    return HONE_NONE;
+}
+
+static bool is_paired(const retarget_context *r, uint32_t morph)
+{
+    bool paired = false;
+    for (uint32_t p = 0; p < r->pair_count && !paired; p++) paired = r->pairs[p].to == morph;
+    return paired;
+}
+
+/* Adds the expressions that show the gaze, unless a morph of the source weighs them. */
 static void pair_gaze(retarget_context *r)
 {
-    const hone_model_data *target = r->target.model;
-    for (int e = 0; r->gazes && r->gaze_from != HONE_NONE && r->map && e < HONE_LOOK_EXPRESSIONS; e++)
-        for (uint32_t m = 0; r->map->kind == HONE_LOOK_AT_EXPRESSION && m < target->morph_count; m++)
-            if (is_expression(target, m) && strcmp(target->morphs[m].name, hone_look_expressions[e]) == 0) {
-                r->pairs[r->pair_count++] = (retarget_pair){.to = m, .look = (uint8_t)(1 + e)};
-                break;
-            }
+    if (!r->gaze_source || !r->map || r->map->kind != HONE_LOOK_AT_EXPRESSION)
+        return;
+    for (int e = 0; e < HONE_LOOK_EXPRESSIONS; e++) {
+        const int32_t found = hone_retarget_find_look(r->target.model, hone_look_expressions[e]);
+        if (found != HONE_NONE && !is_paired(r, (uint32_t)found))
+            r->pairs[r->pair_count++] = (retarget_pair){.to = (uint32_t)found, .look = (uint8_t)(1 + e)};
+    }
 }
 
 bool hone_retarget_pair_morphs(retarget_context *r)
 {
     const hone_model_data *source = r->source.model, *target = r->target.model;
-    if (target->morph_count == 0 || (source->morph_count == 0 && !r->gazes))
+    if (target->morph_count == 0 || (source->morph_count == 0 && !r->gaze_source))
         return true;
     int32_t *sources = hone_arena_array(r->memory, target->morph_count, sizeof *sources);
     int32_t *also = hone_arena_array(r->memory, target->morph_count, sizeof *also);

@@ -70,7 +70,7 @@ void hone_retargeter_apply(hone_retargeter *retargeter, const hone_affine *bones
     retarget_context *r = &retargeter->context;
     retarget_pose pose = {0};
     retarget_legs legs;
-    hone_retarget_pose_read(r, bones, &pose);
+    hone_retarget_pose_read(r, bones, morphs, &pose);
     hone_retarget_follow(r, &pose, &legs);
     hone_retarget_pose_make(r, &pose, &legs);
     for (uint32_t d = 0; d < r->driven_count; d++) write_bone(r, r->driven[d], out);

@@ -125,7 +125,9 @@ static void find_gaze(skeleton_context *m, float out[3])
 static bool add_gaze(skeleton_context *m, hone_vrm_animation *out)
 {
     const hone_vrm_animation *from = m->rest.model->vrm_animation;
-    const bool eyes = has(m, HONE_HUMANOID_EYE) || has(m, HONE_HUMANOID_EYE + 1);
+    const hone_avatar *avatar = m->rest.model->avatar;
+    const bool eyes = has(m, HONE_HUMANOID_EYE) || has(m, HONE_HUMANOID_EYE + 1) ||
+                      (avatar && avatar->look_at.kind == HONE_LOOK_AT_EXPRESSION);
     out->gaze_bone = HONE_NONE;
     if (!eyes && !(from && from->gaze_bone != HONE_NONE))
         return true;

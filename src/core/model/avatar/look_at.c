@@ -51,6 +51,23 @@ static float mapped(const hone_range_map *range, float angle)
     return curve_at(range, x < 1 ? x : 1) * range->output_scale;
 }
 
+/* The angle that a range maps to a value, at most its largest one. */
+static float unmapped(const hone_range_map *range, float value)
+{
+    enum { ROUNDS = 24 };
+    float low = 0, high = 1;
+    if (!(value > 0) || !(range->output_scale > 0))
+        return 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        const float middle = (low + high) / 2;
+        if (curve_at(range, middle) * range->output_scale < value)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high * max_input(range);
+}
+
 /* ---- what shows a gaze ------------------------------------------------------------------------------------------- */
 
 void hone_look_at_turn(const hone_look_at *look, bool right, hone_look_angles to, float out[4])
@@ -71,6 +88,14 @@ void hone_look_at_weights(const hone_look_at *look, hone_look_angles to, float o
     out[1] = to.pitch > 0 ? height : 0;
     out[2] = to.yaw > 0 ? side : 0;
     out[3] = to.yaw > 0 ? 0 : side;
+}
+
+hone_look_angles hone_look_at_angles(const hone_look_at *look, const float weights[HONE_LOOK_EXPRESSIONS])
+{
+    const hone_range_map *side = &look->ranges[HONE_LOOK_AT_OUTER];
+    const float up = unmapped(&look->ranges[HONE_LOOK_AT_UP], weights[0]),
+                down = unmapped(&look->ranges[HONE_LOOK_AT_DOWN], weights[1]);
+    return (hone_look_angles){unmapped(side, weights[2]) - unmapped(side, weights[3]), down - up};
 }
 
 bool hone_look_at_reaches(const hone_look_at *look, hone_look_angles to)

@@ -19,6 +19,8 @@ hone_look_angles hone_look_angles_of(const float direction[3]);
 /* Computes the rotation of an eye, or the weights of the four expressions. */
 void hone_look_at_turn(const hone_look_at *look, bool right, hone_look_angles to, float out[4]);
 void hone_look_at_weights(const hone_look_at *look, hone_look_angles to, float out[HONE_LOOK_EXPRESSIONS]);
+/* Returns the gaze that the weights of the four expressions show: the inverse, where ranges ascend. */
+hone_look_angles hone_look_at_angles(const hone_look_at *look, const float weights[HONE_LOOK_EXPRESSIONS]);
 
 /* Returns whether no eye has to turn farther than its range. */
 bool hone_look_at_reaches(const hone_look_at *look, hone_look_angles to);
