@@ -232,7 +232,8 @@ static bool measure_made(bench_results *out, hone_error *error)
     out->rig_bones = hone_model_skeleton(s.model)->bone_count;
     bool ok = actor && bench_frame_run(actor, hone_motion_duration(s.motion), false, &out->rig_frame, error) &&
               bench_load_run(s.model, &out->load, error) && bench_rigs_run(out->rigs, error) &&
-              bench_physics_run(out->body_rigs, error) && bench_springs_run(&out->springs, error);
+              bench_physics_run(out->body_rigs, error) && bench_springs_run(&out->springs, error) &&
+              bench_fit_run(&out->spring_fit, error);
     hone_actor_destroy(actor);
     release_input(&s);
     return ok;

@@ -64,6 +64,7 @@ static void print_physics(const bench_results *b)
                b->body_rigs[i].step);
     printf("\n  springs of %u joints and %u colliders: %.1f us a 1/60 s step\n", b->springs.joints,
            b->springs.colliders, b->springs.step);
+    printf("  %u springs fitted to bodies: %.0f ms\n", b->spring_fit.joints, b->spring_fit.time);
 }
 
 static void print_render(const bench_render *render)
@@ -174,6 +175,11 @@ static void physics_entries(hone_json *json, const bench_results *b)
     json_integer(json, "joints", b->springs.joints);
     json_integer(json, "colliders", b->springs.colliders);
     number(json, "step", b->springs.step);
+    hone_json_end(json, '}');
+    hone_json_key(json, "spring_fit");
+    hone_json_object(json);
+    json_integer(json, "joints", b->spring_fit.joints);
+    number(json, "time", b->spring_fit.time);
     hone_json_end(json, '}');
 }
 

@@ -9,6 +9,7 @@
 #include "bench/measures/physics.h"
 #include "bench/measures/render.h"
 #include "bench/measures/skin.h"
+#include "bench/measures/spring_fit.h"
 #include "bench/measures/springs.h"
 #include "bench/rigs.h"
 #include <hone/io.h>
@@ -20,6 +21,7 @@ typedef struct bench_results {
     bench_rig rigs[BENCH_RIGS];
     bench_body_rig body_rigs[BENCH_BODY_RIGS];
     bench_springs springs;
+    bench_fit spring_fit;
     bench_load load;
     bench_palette palette;
     bench_render render;

@@ -135,6 +135,8 @@ static void json_has_every_key_of_the_contract(void **state)
     CHECK(number_at(r.out, "physics.B.bodies") == 350 && number_at(r.out, "physics.B.joints") == 550);
     CHECK((number_at(r.out, "physics.B.step") > 0) == hone_physics_available());
     CHECK(number_at(r.out, "springs.joints") == 100 && number_at(r.out, "springs.step") > 0);
+    CHECK((number_at(r.out, "spring_fit.time") > 0) == hone_physics_available());
+    CHECK(!hone_physics_available() || number_at(r.out, "spring_fit.joints") > 0);
     check_stages(r.out, "frame_min");
     check_skin(r.out, methods, 2, 500);
     check_render(r.out);

@@ -261,6 +261,45 @@ static void rings_of_joints_and_bodies_without_bones_are_no_danger(void **state)
     hone_model_release(bodies);
 }
 
+static void check_finite(const hone_model *springs)
+{
+    const hone_model_data *data = hone_model_get(springs);
+    for (uint32_t s = 0; s < data->spring_count; s++) {
+        const hone_spring_joint *joint = data->springs[s].joints;
+        CHECK(isfinite(joint->stiffness) && isfinite(joint->gravity_power) && isfinite(joint->drag_force));
+        CHECK(isfinite(joint->hit_radius) && joint->hit_radius >= 0 && joint->stiffness >= 0);
+        for (int i = 0; i < 4; i++)
+            CHECK(isfinite(joint->rest_rotation[i]) && (i == 3 || isfinite(joint->tail_offset[i])));
+    }
+    for (uint32_t c = 0; c < data->collider_count; c++) CHECK(isfinite(data->colliders[c].radius));
+}
+
+/* Bones on top of each other, so that joints have no length; far away; a body as heavy as can be; a collider of no
+ * size, and one that is everywhere. */
+static void degenerate_chains_are_no_danger(void **state)
+{
+    (void)state;
+    hone_spring_fit_report report;
+    for (int kind = 0; kind < 5; kind++) {
+        make_bodies_clear(&plan);
+        make_bodies_add(&plan, HONE_BODY_FOLLOWS, 0, 10, 0);
+        plan.bodies[0].size[0] = kind == 3 ? 0 : kind == 4 ? 1e6f : 0.5f;
+        plan.bodies[0].mask = 0xFFFF;
+        hang(0, 3, kind == 1 ? 1e7f : 0, 9, 0);
+        for (uint32_t b = 1; b < 4; b++) {
+            if (kind == 0)
+                hone_vec3_copy(plan.bodies[1].position, plan.bodies[b].position);
+            plan.bodies[b].mass = kind == 2 ? 1e30f : 0.3f;
+            plan.bodies[b].mask = 0xFFFF;
+        }
+        hone_model *bodies = made(), *springs = fitted(bodies, NULL, &report);
+        CHECK(report.joint_count <= 3 && isfinite(report.error) && isfinite(report.rigid_error));
+        check_finite(springs);
+        hone_model_release(springs);
+        hone_model_release(bodies);
+    }
+}
+
 static void wrong_settings_are_refused(void **state)
 {
     (void)state;
@@ -319,6 +358,7 @@ TEST_GROUP(test_spring_fit)
         cmocka_unit_test_setup(a_model_without_dynamic_bodies_has_no_springs, setup),
         cmocka_unit_test_setup(threads_give_the_same_springs, setup),
         cmocka_unit_test_setup(rings_of_joints_and_bodies_without_bones_are_no_danger, setup),
+        cmocka_unit_test_setup(degenerate_chains_are_no_danger, setup),
         cmocka_unit_test_setup(wrong_settings_are_refused, setup),
         cmocka_unit_test_setup(out_of_memory, setup),
     };
