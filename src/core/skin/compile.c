@@ -367,8 +367,9 @@ void hone_skin_release(const hone_skin *skin)
         return;
     hone_skin_frame3 *centres = atomic_load_explicit(&mine->centres, memory_order_relaxed);
     hone_deallocate(&mine->allocator, centres, mine->block_count, sizeof *centres);
-    hone_skin_release_mush(mine);
+    const hone_skin *smoothed = hone_skin_release_mush(mine);
     hone_arena_destroy(mine->memory);
+    hone_skin_release(smoothed);
 }
 
 /* Returns the largest distance of a vertex from its centre, as the bits of a float. */

@@ -105,7 +105,7 @@ struct hone_skin_rest {
     hone_allocator allocator;
     uint32_t span_count, frame_count;
     hone_skin_rest_span *spans; /* [span_count] ascending; the other blocks are at rest as in the skin */
-    uint32_t *frame_of;         /* [block_count] index of the block's frame; in a span only */
+    uint32_t *frame_of;         /* [block_count] index of the block's frame; HONE_NONE: in no span */
     /* [frame_count]. In the job that a kernel gets, indexed by block, for the blocks of one span only. */
     hone_skin_frame3 *positions;
     hone_skin_frame3 *normals; /* the same; NULL: the normals of the skin */
@@ -123,7 +123,7 @@ bool hone_skin_set_centres(const hone_skin *skin, const hone_stream *centres);
 
 /* Delta mush and direct delta mush (deform/). */
 bool hone_skin_has_mush(const hone_skin *skin, hone_skin_method method);
-void hone_skin_release_mush(hone_skin *skin);
+hone_skin *hone_skin_release_mush(hone_skin *skin); /* returns a skin that is left to release, or NULL */
 size_t hone_skin_mush_bytes(const hone_skin *skin, hone_skin_method method);
 
 static inline bool hone_skin_is_mush(hone_skin_method method)

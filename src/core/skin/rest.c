@@ -35,6 +35,7 @@ static void copy_normal(const hone_skin *skin, uint32_t block, hone_skin_frame3 
 
 static void copy_blocks(hone_skin_rest *rest)
 {
+    for (uint32_t b = 0; b < rest->skin->block_count; b++) rest->frame_of[b] = (uint32_t)HONE_NONE;
     for (uint32_t s = 0; s < rest->span_count; s++)
         for (uint32_t b = rest->spans[s].begin; b < rest->spans[s].end; b++) {
             uint32_t frame = rest->frame_of[b] = rest->spans[s].first + b - rest->spans[s].begin;

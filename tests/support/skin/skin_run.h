@@ -12,6 +12,9 @@ const char *skin_kernel(uint32_t index);
 /* Runs blocks [begin, end) of the job; its own `kernel` is ignored. */
 void skin_run(const char *kernel, const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end);
 
+/* The same for all blocks of a job of direct delta mush. */
+void skin_run_direct(const char *kernel, const hone_skin *skin, const hone_skin_job *job);
+
 /* The streams that a run writes: a bit mask. */
 enum { SKIN_POSITIONS = 1, SKIN_NORMALS = 2, SKIN_TANGENTS = 4, SKIN_ALL = 7 };
 

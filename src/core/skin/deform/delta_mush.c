@@ -1,6 +1,7 @@
 /* Delta mush: the surface is smoothed at rest and in the pose, and what smoothing took away at rest is added again,
  * turned as the smooth surface has turned. */
-#include "core/skin/deform/mush_pose.h"
+#include "core/skin/deform/mush.h"
+#include "core/skin/deform/put_vertex.h"
 #include <hone/math.h>
 #include <math.h>
 #include <string.h>
@@ -66,13 +67,14 @@ static bool smooth_at_rest(hone_delta_mush *mush, const hone_mesh *mesh, hone_ar
     return true;
 }
 
-hone_delta_mush *hone_delta_mush_make(const hone_mush_desc *desc, const hone_allocator *allocator, hone_arena *scratch)
+hone_delta_mush *hone_delta_mush_make(const hone_mush_desc *desc, hone_arena *scratch)
 {
-    hone_arena *memory = hone_arena_create(allocator, 0, NULL);
+    hone_arena *memory = hone_arena_create(desc->allocator, 0, NULL);
     hone_delta_mush *mush = memory ? hone_arena_array(memory, 1, sizeof *mush) : NULL;
     bool ok = mush != NULL;
     if (ok) {
-        *mush = (hone_delta_mush){.memory = memory, .iterations = desc->iterations, .lambda = desc->lambda};
+        *mush = (hone_delta_mush){
+            .memory = memory, .run = hone_delta_mush_run, .iterations = desc->iterations, .lambda = desc->lambda};
         ok = hone_mush_mesh_make(desc->mesh, memory, scratch, &mush->mesh);
     }
     if (ok) {
@@ -119,9 +121,9 @@ static void pose_range(void *user, uint32_t begin, uint32_t end)
     }
 }
 
-void hone_delta_mush_pose(hone_workers *workers, const hone_delta_mush *mush, const hone_skin *skin,
-                          const hone_skin_job *job, const hone_skin_kernel *kernel, float (*room)[3],
-                          hone_mush_pose *out)
+/* room: what hone_skin_room asks for, behind `out`. */
+static void find_poses(hone_workers *workers, const hone_delta_mush *mush, const hone_skin *skin,
+                       const hone_skin_job *job, const hone_skin_kernel *kernel, float (*room)[3], hone_mush_pose *out)
 {
     enum { GRAIN = 512 };
     const uint32_t nodes = mush->mesh.node_count, vertices = mush->mesh.vertex_count;
@@ -139,4 +141,33 @@ void hone_delta_mush_pose(hone_workers *workers, const hone_delta_mush *mush, co
     }
     c.from = (const float(*)[3])a;
     hone_workers_run(workers, pose_range, &c, nodes, GRAIN);
+}
+
+/* ---- vertices -------------------------------------------------------------------------------------------------- */
+
+typedef struct vertex_context {
+    const hone_skin *skin;
+    const hone_skin_job *job;
+    const hone_mush_mesh *mesh;
+    const hone_mush_pose *poses;
+} vertex_context;
+
+static void put_blocks(void *user, uint32_t begin, uint32_t end)
+{
+    const vertex_context *c = user;
+    for (uint32_t b = begin; b < end; b++)
+        for (uint32_t lane = 0; lane < hone_skin_lanes_written(c->skin, c->job, b); lane++) {
+            const uint32_t at = b * LANES + lane;
+            hone_mush_put(c->skin, c->job, at, &c->poses[c->mesh->node_of[c->skin->vertices[at]]]);
+        }
+}
+
+void hone_delta_mush_run(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
+                         const hone_skin_kernel *kernel)
+{
+    const hone_delta_mush *mush = hone_skin_delta_mush(skin);
+    hone_mush_pose *poses = job->room;
+    find_poses(workers, mush, skin, job, kernel, (float(*)[3])(poses + mush->mesh.node_count), poses);
+    vertex_context c = {skin, job, &mush->mesh, poses};
+    hone_workers_run(workers, put_blocks, &c, skin->block_count, 8);
 }

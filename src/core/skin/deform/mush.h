@@ -28,38 +28,32 @@ typedef struct hone_delta_mush {
     bool *framed;            /* [node_count] the frame exists */
 } hone_delta_mush;
 
-enum { HONE_MUSH_LANES = 16 };
-
-/* Sixteen nodes that share a list of slots. */
-typedef struct hone_direct_block {
-    uint32_t nodes[HONE_MUSH_LANES];   /* padding repeats the last one */
-    uint32_t used, first, count;       /* of the slots and moments */
-    float centre[3][HONE_MUSH_LANES];  /* p of the formulas in docs/skinning.md */
-    float spread[HONE_MUSH_LANES];     /* what the moments were divided by */
-    float inverse[6][HONE_MUSH_LANES]; /* M0 / det M0: xx, xy, xz, yy, yz, zz */
-} hone_direct_block;
-
-/* Weight, first and second moments about the centre, for one slot and sixteen nodes. */
+/* What one slot besides the last of a block's does to sixteen vertices, in the notation of docs/skinning.md. With d the
+ * difference of its matrix and the last one's, the fourth column at the block's pivot, the sums are d m: three columns
+ * of T, and one of q. */
 typedef struct hone_direct_moments {
-    float weight[HONE_MUSH_LANES], first[3][HONE_MUSH_LANES], second[6][HONE_MUSH_LANES];
+    float m[4][4][LANES]; /* m[row][column] */
 } hone_direct_moments;
 
 typedef struct hone_direct_mush {
     hone_arena *memory; /* owns this */
     hone_mush_run *run;
-    hone_mush_mesh mesh;
+    hone_skin *skin;           /* of the smoothed weights, which say what blocks there are; owned */
+    uint32_t *lanes;           /* [lanes of `skin`] the lane of the vertex in the skin that this belongs to */
+    hone_skin_frame3 *centres; /* [blocks of `skin`] p of the formulas */
+    float (*pivots)[3];        /* [blocks of `skin`] where the fourth columns of matrices are taken */
+    bool *repeats;             /* [blocks of `skin`] the block has the slots and the pivot of the one before */
+    size_t *first;             /* [groups of `skin`] the first of a group's moments: influences - 1 for a block */
+    hone_direct_moments *moments;
     float reach;  /* as of hone_delta_mush, times the square root of 3 */
-    size_t bytes; /* that a run reads */
-    uint32_t block_count;
-    hone_direct_block *blocks;
-    uint32_t *slots;
-    hone_direct_moments *moments; /* as slots */
+    size_t bytes; /* that a run reads, without those of linear blending */
 } hone_direct_mush;
 
 /* Return NULL if out of memory. desc: without zeros that stand for a default. */
-hone_delta_mush *hone_delta_mush_make(const hone_mush_desc *desc, const hone_allocator *allocator, hone_arena *scratch);
-hone_direct_mush *hone_direct_mush_make(const hone_mush_desc *desc, const hone_allocator *allocator,
-                                        hone_arena *scratch);
+hone_delta_mush *hone_delta_mush_make(const hone_mush_desc *desc, hone_arena *scratch);
+hone_direct_mush *hone_direct_mush_make(const hone_skin *skin, const hone_mush_desc *desc, hone_arena *scratch);
+
+hone_mush_run hone_delta_mush_run, hone_direct_mush_run;
 
 /* Those that a skin has, or NULL. */
 const hone_delta_mush *hone_skin_delta_mush(const hone_skin *skin);

@@ -1,5 +1,6 @@
 /* What a skin keeps for delta mush and direct delta mush. */
-#include "core/skin/deform/mush_pose.h"
+#include "core/skin/deform/mush.h"
+#include "core/skin/deform/put_vertex.h"
 
 const hone_delta_mush *hone_skin_delta_mush(const hone_skin *skin)
 {
@@ -21,14 +22,16 @@ hone_mush_run *hone_skin_mush_run(const hone_skin *skin, hone_skin_method method
     return method == HONE_SKIN_DELTA_MUSH ? hone_skin_delta_mush(skin)->run : hone_skin_direct_mush(skin)->run;
 }
 
-void hone_skin_release_mush(hone_skin *skin)
+hone_skin *hone_skin_release_mush(hone_skin *skin)
 {
     const hone_delta_mush *delta = hone_skin_delta_mush(skin);
     const hone_direct_mush *direct = hone_skin_direct_mush(skin);
+    hone_skin *smoothed = direct ? direct->skin : NULL;
     if (delta)
         hone_arena_destroy(delta->memory);
     if (direct)
         hone_arena_destroy(direct->memory);
+    return smoothed;
 }
 
 size_t hone_skin_mush_bytes(const hone_skin *skin, hone_skin_method method)
@@ -46,9 +49,8 @@ size_t hone_skin_mush_bytes(const hone_skin *skin, hone_skin_method method)
 size_t hone_skin_room(const hone_skin *skin, hone_skin_method method)
 {
     const hone_delta_mush *delta = method == HONE_SKIN_DELTA_MUSH ? hone_skin_delta_mush(skin) : NULL;
-    const hone_direct_mush *direct = method == HONE_SKIN_DIRECT_DELTA_MUSH ? hone_skin_direct_mush(skin) : NULL;
     if (delta)
         return delta->mesh.node_count * sizeof(hone_mush_pose) +
                (2 * (size_t)delta->mesh.node_count + delta->mesh.vertex_count + 1) * sizeof(float[3]);
-    return direct ? direct->mesh.node_count * sizeof(hone_mush_pose) : 0;
+    return 0;
 }

@@ -299,14 +299,6 @@ INLINE vec3 unit_normal(const block *b, vec3 normal, int how)
     return m_all(good) ? normal : repair_normal(b->w->original, b->index, b->at, good, normal);
 }
 
-/* Normalises a unit normal that one rigid slot has transformed. Its squared length is within 3e-4 of 1
- * (hone_palette_build). There the first term of the series for 1 / sqrt has an error below 4e-8. */
-INLINE vec3 unit_rigid_normal(vec3 normal)
-{
-    vec scale = v_fnma(v_set(0.5f), v3_dot(normal, normal), v_set(1.5f));
-    return (vec3){v_mul(normal.x, scale), v_mul(normal.y, scale), v_mul(normal.z, scale)};
-}
-
 /* ---- the end of a block ---------------------------------------------------------------------------------------- */
 
 /* The results of two blocks. A block is completed after the loop has computed the next one: the processor works on that

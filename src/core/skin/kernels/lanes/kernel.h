@@ -262,11 +262,12 @@ static void run_group(const hone_skin *skin, const hone_skin_job *job, const out
 
 static void run_blocks(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
 {
-    output out = output_of(skin, job);
+    const bool filed = job->order == HONE_SKIN_ORDER_FILE;
+    output out = output_of(job, filed ? skin->vertices : NULL, skin->block_count);
     for (uint32_t g = 0; g < skin->group_count; g++) {
         const hone_skin_group *group = &skin->groups[g];
         uint32_t from = begin, to = end;
-        out.ahead = job->order == HONE_SKIN_ORDER_FILE ? group->ahead : 0;
+        out.ahead = filed ? group->ahead : 0;
         if (hone_skin_clip_to_group(group, &from, &to))
             run_group(skin, job, &out, group, from, to);
     }

@@ -260,16 +260,16 @@ static uint32_t add_attribute(output *o, const hone_skin_job *job, const hone_st
     return count;
 }
 
-static output output_of(const hone_skin *skin, const hone_skin_job *job)
+/* vertices: the element of each lane; NULL: element l belongs to lane l. */
+static output output_of(const hone_skin_job *job, const uint32_t *vertices, uint32_t block_count)
 {
     output o = {.count = 0};
-    const uint32_t *vertices = job->order == HONE_SKIN_ORDER_FILE ? skin->vertices : NULL;
     uint32_t to = 0;
     to += add_attribute(&o, job, &job->positions, HONE_SKIN_POSITION, to, vertices);
     to += add_attribute(&o, job, &job->normals, HONE_SKIN_NORMAL, to, vertices);
     add_attribute(&o, job, &job->tangents, HONE_SKIN_TANGENT, to, vertices);
     for (uint32_t i = 0; i < o.count; i++) split_piece(&o, &o.pieces[i]);
-    for (uint32_t i = 0; i < o.count; i++) choose_writer(&o, &o.pieces[i], skin->block_count);
+    for (uint32_t i = 0; i < o.count; i++) choose_writer(&o, &o.pieces[i], block_count);
     o.write = o.count == 1 && o.encoder_count == 0 ? write_one_piece : write_pieces;
     return o;
 }
