@@ -1,7 +1,11 @@
-/* What each way of skinning keeps of a limb that twists and bends, and what it costs: a table for docs/skinning.md.
- * With a model also how far its centres of rotation, from cells of triangles, are from those of all triangles.
+/* What each way of skinning keeps of a limb that twists and bends, and of the joints of the built-in character, and
+ * what it costs: two tables for docs/skinning.md. With a model the second table is that of its joints, and a line tells
+ * how far its centres of rotation, from cells of triangles, are from those of all triangles.
  *
  * bench_deform [MODEL] */
+#include "bench/programs/crossing.h"
+#include "bench/programs/real_joints.h"
+#include "samples/samples.h"
 #include <hone/actor.h>
 #include <hone/deform.h>
 #include <hone/format.h>
@@ -104,39 +108,14 @@ static double radius_of(const float (*p)[3])
     return (double)(least / RADIUS);
 }
 
-/* Whether a side of one triangle goes through the other. */
-static bool side_crosses(const float *p, const float *q, const float *const t[3])
-{
-    float d[3], e1[3], e2[3], s[3], h[3], k[3];
-    for (int i = 0; i < 3; i++)
-        d[i] = q[i] - p[i], e1[i] = t[1][i] - t[0][i], e2[i] = t[2][i] - t[0][i], s[i] = p[i] - t[0][i];
-    hone_vec3_cross(d, e2, h);
-    hone_vec3_cross(s, e1, k);
-    const float det = hone_vec3_dot(e1, h);
-    if (fabsf(det) < 1e-12f)
-        return false;
-    const float u = hone_vec3_dot(s, h) / det, v = hone_vec3_dot(d, k) / det, along = hone_vec3_dot(e2, k) / det;
-    return u > 1e-5f && v > 1e-5f && u + v < 1 - 1e-5f && along > 1e-5f && along < 1 - 1e-5f;
-}
-
 /* The part of the triangles that cross another one. */
 static double crossing_of(const arm *a, const float (*p)[3])
 {
+    uint32_t triangles[TRIANGLES];
+    bool marks[TRIANGLES];
     const uint32_t count = a->mesh.index_count / 3;
-    uint32_t crossing = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const float *own[3] = {p[a->indices[3 * i]], p[a->indices[3 * i + 1]], p[a->indices[3 * i + 2]]};
-        bool any = false;
-        for (uint32_t j = 0; j < count && !any; j++) {
-            const float *other[3] = {p[a->indices[3 * j]], p[a->indices[3 * j + 1]], p[a->indices[3 * j + 2]]};
-            bool shared = hone_vec3_distance(own[0], other[0]) > 3 * RADIUS;
-            for (int k = 0; k < 9; k++)
-                shared |= a->indices[3 * i + (uint32_t)k / 3] == a->indices[3 * j + (uint32_t)k % 3];
-            for (int k = 0; k < 3 && !shared && !any; k++) any = side_crosses(own[k], own[(k + 1) % 3], other);
-        }
-        crossing += any;
-    }
-    return (double)crossing / count;
+    for (uint32_t t = 0; t < count; t++) triangles[t] = t;
+    return (double)mark_crossing(a->indices, triangles, count, p, 3 * RADIUS, marks) / count;
 }
 
 /* ---- the table -------------------------------------------------------------------------------------------------- */
@@ -186,7 +165,6 @@ static void pose_limb(limb *l, const float axis[3], float degrees)
 static double time_of(limb *l)
 {
     double best = INFINITY;
-    l->job.order = HONE_SKIN_ORDER_LANES;
     for (int i = 0; i < RUNS; i++) {
         struct timespec begin, end;
         timespec_get(&begin, TIME_UTC);
@@ -194,7 +172,6 @@ static double time_of(limb *l)
         timespec_get(&end, TIME_UTC);
         best = fmin(best, 1e9 * (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec));
     }
-    l->job.order = HONE_SKIN_ORDER_FILE;
     return best / VERTICES;
 }
 
@@ -286,11 +263,8 @@ static double size_of(const hone_mesh *mesh)
     return mesh->vertex_count ? (double)hone_vec3_distance(box.min, box.max) : 1;
 }
 
-static bool print_model(const char *path, hone_error *error)
+static bool print_centres(const hone_model *model, hone_error *error)
 {
-    hone_model *model = hone_model_load(path, NULL, error);
-    if (!model)
-        return false;
     const hone_mesh *mesh = hone_model_mesh(model);
     float(*cells)[3] = calloc(mesh->vertex_count + 1, sizeof *cells),
     (*whole)[3] = calloc(mesh->vertex_count + 1, sizeof *whole);
@@ -307,15 +281,25 @@ static bool print_model(const char *path, hone_error *error)
                "up to %.1f %% of it from their vertices\n",
                mesh->vertex_count, fast, slow, 100 * worst / size_of(mesh),
                100 * (double)hone_skin_reach(hone_model_compiled_skin(with, NULL), HONE_SKIN_CENTRES) / size_of(mesh));
-    hone_model_release(with), hone_model_release(model);
+    hone_model_release(with);
     free(cells), free(whole);
+    return ok;
+}
+
+static bool print_model(const char *path, hone_error *error)
+{
+    hone_model *model = path ? hone_model_load(path, NULL, error) : hone_sample_character(error);
+    const bool ok = model && print_joints(model, error) && (!path || print_centres(model, error));
+    hone_model_release(model);
     return ok;
 }
 
 int main(int argc, char **argv)
 {
     hone_error error = {.message = "out of memory"};
-    if (!(argc > 1 ? print_model(argv[1], &error) : print_table(&error)))
+    if (argc < 2 && print_table(&error))
+        printf("\n");
+    if (error.code || !print_model(argv[1], &error))
         return fprintf(stderr, "%s\n", error.message), 1;
     return 0;
 }
