@@ -30,12 +30,26 @@ typedef struct bench_values {
     const char *model;
 } bench_values;
 
-static const char *const scene_names[] = {"character", "random4", "sdef",
-                                          "packed",    "layouts", NULL}; /* order of bench_scene */
-static const char *const method_names[] = {"all",       "linear",     "dual-quaternion", "cor",
-                                           "sdef",      "packed",     "linear-file",     "sdef-file",
-                                           "positions", "tangents",   "interleaved",     "interleaved-file",
-                                           "half",      "normalised", "packed-file",     NULL};
+static const char *const scene_names[] = {"character", "random4", "sdef", "packed",
+                                          "layouts",   "mush",    NULL}; /* order of bench_scene */
+static const char *const method_names[] = {"all",
+                                           "linear",
+                                           "dual-quaternion",
+                                           "cor",
+                                           "sdef",
+                                           "packed",
+                                           "linear-file",
+                                           "sdef-file",
+                                           "positions",
+                                           "tangents",
+                                           "interleaved",
+                                           "interleaved-file",
+                                           "half",
+                                           "normalised",
+                                           "packed-file",
+                                           "delta-mush",
+                                           "direct-delta-mush",
+                                           NULL};
 static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, repeat_range = {1, 1000000},
                           actor_range = {1, 200}, crowd_range = {1, 100000}, blend_range = {1, 100000};
 
@@ -45,10 +59,11 @@ static const option options[] = {
      .help = "what is skinned: character (default), the mesh by every method;\n"
              "random4, its vertices with four random bones each; sdef, only\n"
              "its SDEF vertices; packed, linear skinning with packed vertices\n"
-             "and without; layouts, linear skinning into several layouts",
+             "and without; layouts, linear skinning into several layouts;\n"
+             "mush, the mesh by delta mush and direct delta mush",
      .field = offsetof(bench_values, scene),
      .read = option_read_choice,
-     .expected = "character, random4, sdef, packed or layouts",
+     .expected = "character, random4, sdef, packed, layouts or mush",
      .detail = scene_names},
     {.name = "--size",
      .value = "N",
@@ -71,7 +86,8 @@ static const option options[] = {
      .field = offsetof(bench_values, method),
      .read = option_read_choice,
      .expected = "linear, dual-quaternion, cor, sdef, packed, linear-file, sdef-file, "
-                 "positions, tangents, interleaved, interleaved-file, half, normalised or packed-file",
+                 "positions, tangents, interleaved, interleaved-file, half, normalised, packed-file, "
+                 "delta-mush or direct-delta-mush",
      .detail = method_names},
     {.name = "--kernel",
      .value = "NAME",

@@ -1,4 +1,5 @@
 #include "bench/vertex_set.h"
+#include <hone/deform.h>
 #include <hone/io.h>
 #include <hone/math.h>
 
@@ -246,7 +247,7 @@ static void fill_naive(bench_set *set, const source *s)
 static size_t most_read(const hone_skin *skin)
 {
     size_t most = 0;
-    for (int method = HONE_SKIN_AUTO; method <= HONE_SKIN_CENTRES; method++) {
+    for (int method = HONE_SKIN_AUTO; method <= HONE_SKIN_DIRECT_DELTA_MUSH; method++) {
         size_t size = hone_skin_read_size(skin, (hone_skin_method)method, true);
         most = size > most ? size : most;
     }
@@ -276,8 +277,22 @@ static bool make_arrays(bench_set *set, const source *s, hone_error *error)
     return true;
 }
 
-static bool check_slots(const hone_mesh *mesh, bench_vertices vertices, hone_error *error)
+/* Gives the set's skin what the two kinds of delta mush need. */
+static bool add_mush(bench_set *set, const hone_mesh *mesh, hone_error *error)
 {
+    const hone_mush_desc desc = {.mesh = mesh};
+    if (!hone_skin_add_mush(set->skin, HONE_SKIN_DELTA_MUSH, &desc, error) ||
+        !hone_skin_add_mush(set->skin, HONE_SKIN_DIRECT_DELTA_MUSH, &desc, error))
+        return false;
+    set->room_of_mush_size = hone_skin_room(set->skin, HONE_SKIN_DELTA_MUSH);
+    set->room_of_mush = take(set, set->room_of_mush_size, 1, 0);
+    return set->room_of_mush || hone_fail_memory(error);
+}
+
+static bool check_vertices(const hone_mesh *mesh, bench_vertices vertices, uint32_t count, hone_error *error)
+{
+    if (vertices == BENCH_VERTICES_MUSH && count != mesh->vertex_count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "another number of vertices than that of the mesh, for mush");
     if (vertices == BENCH_VERTICES_RANDOM4 && mesh->slot_count < 4)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
                          "fewer than four bones that move vertices, which random4 needs");
@@ -294,12 +309,13 @@ bool bench_set_make(const hone_actor *actor, bench_vertices vertices, uint32_t c
                 .random = 88172645463325252u,
                 .count = count};
     *out = (bench_set){.count = count, .palette = hone_actor_palette(actor)};
-    bool ok = check_slots(s.mesh, vertices, error) && make_source(&s, error);
+    bool ok = check_vertices(s.mesh, vertices, count, error) && make_source(&s, error);
     if (ok)
         out->skin = compile(&s, false, error);
     if (ok && packed)
         out->packed = compile(&s, true, error);
-    ok = ok && out->skin && (!packed || out->packed) && make_arrays(out, &s, error);
+    ok = ok && out->skin && (!packed || out->packed);
+    ok = ok && (vertices != BENCH_VERTICES_MUSH || add_mush(out, s.mesh, error)) && make_arrays(out, &s, error);
     release_source(&s);
     if (!ok)
         bench_set_release(out);

@@ -35,7 +35,8 @@ enum {
     RANDOM4 = 1 << BENCH_SCENE_RANDOM4,
     SDEF = 1 << BENCH_SCENE_SDEF,
     PACKED = 1 << BENCH_SCENE_PACKED,
-    LAYOUTS = 1 << BENCH_SCENE_LAYOUTS
+    LAYOUTS = 1 << BENCH_SCENE_LAYOUTS,
+    MUSH = 1 << BENCH_SCENE_MUSH
 };
 
 static const method methods[] = {
@@ -44,7 +45,7 @@ static const method methods[] = {
     {"dual-quaternion", CHARACTER | RANDOM4, HONE_SKIN_DUAL_QUATERNION, false, false, false, BENCH_DENSE},
     {"cor", CHARACTER | RANDOM4, HONE_SKIN_CENTRES, false, false, false, BENCH_DENSE},
     {"packed", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, true, false, BENCH_DENSE},
-    {"linear-file", CHARACTER | RANDOM4 | LAYOUTS, HONE_SKIN_LINEAR, false, false, true, BENCH_DENSE},
+    {"linear-file", CHARACTER | RANDOM4 | LAYOUTS | MUSH, HONE_SKIN_LINEAR, false, false, true, BENCH_DENSE},
     {"sdef", CHARACTER | SDEF, HONE_SKIN_AUTO, true, false, false, BENCH_DENSE},
     {"sdef-file", SDEF, HONE_SKIN_AUTO, true, false, true, BENCH_DENSE},
     {"positions", LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_POSITIONS},
@@ -54,6 +55,8 @@ static const method methods[] = {
     {"half", LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_HALF},
     {"normalised", LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_NORMALISED},
     {"packed-file", LAYOUTS, HONE_SKIN_LINEAR, false, true, true, BENCH_DENSE},
+    {"delta-mush", MUSH, HONE_SKIN_DELTA_MUSH, false, false, true, BENCH_DENSE},
+    {"direct-delta-mush", MUSH, HONE_SKIN_DIRECT_DELTA_MUSH, false, false, true, BENCH_DENSE},
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
@@ -178,6 +181,8 @@ static void make_candidate(candidate *out, const bench_set *set, double *best_na
     out->run = (kernel_run){.skin = m->packed ? set->packed : set->skin,
                             .workers = workers,
                             .job = {.palette = set->palette,
+                                    .room = set->room_of_mush,
+                                    .room_size = set->room_of_mush_size,
                                     .method = m->method,
                                     .order = m->file_order ? HONE_SKIN_ORDER_FILE : HONE_SKIN_ORDER_LANES,
                                     .kernel = kernel}};
@@ -304,6 +309,8 @@ static bench_vertices vertices_of(bench_scene scene, bool sdef)
 {
     if (sdef)
         return BENCH_VERTICES_SDEF;
+    if (scene == BENCH_SCENE_MUSH)
+        return BENCH_VERTICES_MUSH;
     return scene == BENCH_SCENE_RANDOM4 ? BENCH_VERTICES_RANDOM4 : BENCH_VERTICES_MESH;
 }
 

@@ -10,6 +10,7 @@ typedef enum bench_scene {
     BENCH_SCENE_SDEF,      /* only its SDEF vertices */
     BENCH_SCENE_PACKED,    /* linear skinning, with packed vertices and without */
     BENCH_SCENE_LAYOUTS,   /* linear skinning into streams of several layouts */
+    BENCH_SCENE_MUSH,      /* the mesh by the two kinds of delta mush, and linear skinning */
     BENCH_SCENE_COUNT
 } bench_scene;
 

@@ -219,6 +219,12 @@ static void one_method_by_one_kernel_can_be_repeated(void **state)
                                "half scalar: 28 vertices 1 times\nnormalised scalar: 28 vertices 1 times\n"
                                "packed-file scalar: 28 vertices 1 times\n");
     command_result_release(&r);
+    r = HONE("bench", "tower.pmx", "--scene", "mush", "--kernel", "scalar", "--repeat", "2");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.out, "linear-file scalar: 28 vertices 2 times\ndelta-mush scalar: 28 vertices 2 times\n"
+                               "direct-delta-mush scalar: 28 vertices 2 times\n");
+    command_result_release(&r);
+    CHECK_FAILS(1, "bench", "tower.pmx", "--scene", "mush", "--size", "100", "--repeat", "1");
     CHECK_FAILS(1, "bench", "tower.pmx", "--kernel", "none", "--repeat", "1");
     CHECK_FAILS(2, "bench", "tower.pmx", "--method", "none", "--repeat", "1");
 }
