@@ -4,7 +4,7 @@
 # hone_format(NAME FILES...): these files of src/files/format/NAME (regular expressions) are its reader.
 function(hone_format name)
   hone_folder_needs(files/format/${name} format_${name} ${ARGN})
-  foreach(value PART FILES)
+  foreach(value PART FILES ALL_BUT LINKED)
     set(files/format/${name}_${value} ${files/format/${name}_${value}} PARENT_SCOPE)
   endforeach()
   set(format_${name}_FOUND TRUE)

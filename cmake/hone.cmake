@@ -107,13 +107,20 @@ else()
   set(HONE_RPATH_ORIGIN "$ORIGIN")
 endif()
 
-# hone_folder_needs(FOLDER PART FILES...): these files of src/FOLDER (regular expressions) need PART. Where PART_FOUND is
+# hone_folder_needs(FOLDER PART [BUT] FILES...): these files of src/FOLDER (regular expressions), or all but these, need
+# PART. BUT is for folders in which most files do: a file that is added to them needs it too. Where PART_FOUND is
 # false, FOLDER/none.c, which says "not built in", is compiled in place of them. Otherwise the library links
 # PkgConfig::PART, or if FOLDER_LINKED is false, uses only its headers; or it has the objects of hone_source_PART, where
 # that is a target. If there is neither, PART needs no library.
 function(hone_folder_needs folder part)
   set(${folder}_PART ${part} PARENT_SCOPE)
-  set(${folder}_FILES ${ARGN} PARENT_SCOPE)
+  set(files ${ARGN})
+  set(${folder}_ALL_BUT FALSE PARENT_SCOPE)
+  if("${ARGV2}" STREQUAL BUT)
+    list(REMOVE_AT files 0)
+    set(${folder}_ALL_BUT TRUE PARENT_SCOPE)
+  endif()
+  set(${folder}_FILES ${files} PARENT_SCOPE)
   set(${folder}_LINKED TRUE PARENT_SCOPE)
 endfunction()
 
@@ -132,9 +139,16 @@ function(hone_folder target folder)
       list(REMOVE_ITEM sources ${none})
       if(NOT ${part}_FOUND)
         set(embeds FALSE)
-        foreach(file ${${inner}_FILES})
-          list(FILTER sources EXCLUDE REGEX "^${inner}/${file}$")
-        endforeach()
+        set(left_out ${sources})
+        list(JOIN ${inner}_FILES "|" files)
+        list(FILTER left_out INCLUDE REGEX "^${inner}/(${files})$")
+        if(${inner}_ALL_BUT)
+          set(kept ${left_out})
+          set(left_out ${sources})
+          list(FILTER left_out INCLUDE REGEX "^${inner}/")
+          list(REMOVE_ITEM left_out ${kept})
+        endif()
+        list(REMOVE_ITEM sources ${left_out})
         list(APPEND sources ${none})
       elseif(TARGET hone_source_${part})
         target_sources(${target} PRIVATE $<TARGET_OBJECTS:hone_source_${part}>)
