@@ -1,7 +1,6 @@
 #include <hone/math.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* A quarter turn about z, at a place. */
 static hone_rigid_transform quarter_turn(float x, float y)
@@ -43,8 +42,8 @@ int main(void)
 
     /* a lower arm of half the size: one scale for all axes fits beside the rotation */
     hone_similarity_transform half = {.scale = 0.5f}, grown = {.rotation = {0, 0, 0, 1}, .scale = 2};
-    memcpy(half.rotation, model_from_lower.rotation, sizeof half.rotation);
-    memcpy(half.translation, model_from_lower.translation, sizeof half.translation);
+    hone_quat_copy(model_from_lower.rotation, half.rotation);
+    hone_vec3_copy(model_from_lower.translation, half.translation);
     hone_similarity_transform_point(&half, hand, again);
     print("with the lower arm halved", again);
     hone_similarity_transform whole = hone_similarity_transform_compose(&half, &grown);
@@ -55,5 +54,8 @@ int main(void)
     matrix = hone_affine_from_similarity_transform(&half);
     if (hone_similarity_transform_from_affine(&matrix, &half, &error))
         printf("its matrix has the scale %.3f\n", (double)half.scale);
+    const float along[3] = {1, 0, 0}; /* a direction in model space: the origin of the lower arm does not matter */
+    if (hone_affine_solve(&matrix, along, again))
+        print("a direction, in its space", again);
     return 0;
 }

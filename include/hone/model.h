@@ -682,6 +682,14 @@ HONE_API int32_t hone_model_find_bone(const hone_model *model, const char *name)
  */
 HONE_API int32_t hone_model_find_morph(const hone_model *model, const char *name);
 
+/** Finds the first IK chain whose goal bone has a name, as motions name chains.
+ *
+ * name: UTF-8.
+ * Returns: its index, or HONE_NONE.
+ * Cost: a pass over the chains.
+ */
+HONE_API int32_t hone_model_find_ik(const hone_model *model, const char *name);
+
 /* ---- humanoid map ------------------------------------------------------------------------------------------- */
 
 /** The bones of a human in VRM 1.0. For a pair, the constant is the left bone; add 1 for the right one. Source:

@@ -363,17 +363,6 @@ HONE_API hone_pose *hone_pose_create(const hone_model *model, const hone_allocat
 /** Destroys a pose that hone_pose_create has created. NULL is allowed. */
 HONE_API void hone_pose_destroy(hone_pose *pose);
 
-/** Returns the part of its rotations that an IK chain gives to its links: 0 to 1; 0 if the chain is off.
- *
- * ik: index of the chain.
- */
-static inline float hone_pose_ik_weight(const hone_pose *pose, uint32_t ik)
-{
-    if (!pose->ik_enabled[ik])
-        return 0;
-    return pose->ik_weights ? pose->ik_weights[ik] : 1;
-}
-
 /** Sets a pose to the rest pose: hone_bone.rest, default weights of morphs, every chain on, visible.
  *
  * pose: its counts must be the model's.

@@ -39,34 +39,26 @@ static void check_tracks(const hone_model *model, const hone_motion *motion, fin
                  data->bone_track_count + data->morph_track_count);
 }
 
-static bool has_chain(const hone_skeleton *skeleton, const char *goal)
-{
-    for (uint32_t k = 0; k < skeleton->ik_count; k++)
-        if (strcmp(skeleton->bones[skeleton->iks[k].bone].name, goal) == 0)
-            return true;
-    return false;
-}
-
-static void check_switches(const hone_skeleton *skeleton, const hone_motion_data *motion, findings *out)
+static void check_switches(const hone_model *model, const hone_motion_data *motion, findings *out)
 {
     finding_names lost = {0};
     const hone_property_key *key = motion->property_key_count ? &motion->property_keys[0] : NULL;
     for (uint32_t s = 0; key && s < key->state_count; s++)
-        if (!has_chain(skeleton, key->states[s].name.text))
+        if (hone_model_find_ik(model, key->states[s].name.text) == HONE_NONE)
             finding_names_add(&lost, "%s", key->states[s].name.text);
     findings_add(out, FINDING_NOTE, "unbound-chain", &lost,
                  "the motion switches IK chains that the model does not have");
 }
 
 /* A model without IK chains for the legs does not follow keys of their goals. */
-static void check_feet(const hone_skeleton *skeleton, const hone_motion_data *motion, findings *out)
+static void check_feet(const hone_model *model, const hone_motion_data *motion, findings *out)
 {
     static const char *const goals[] = {"左足ＩＫ", "右足ＩＫ"};
     finding_names lost = {0};
     for (uint32_t t = 0; t < motion->bone_track_count; t++)
         for (int g = 0; g < 2; g++)
             if (motion->bone_tracks[t].key_count > 1 && strcmp(motion->bone_tracks[t].name.text, goals[g]) == 0 &&
-                !has_chain(skeleton, goals[g]))
+                hone_model_find_ik(model, goals[g]) == HONE_NONE)
                 finding_names_add(&lost, "%s", goals[g]);
     findings_add(out, FINDING_WARNING, "no-leg-chain", &lost,
                  "the motion moves the feet by IK chains that the model does not have; --retarget on moves the "
@@ -75,13 +67,12 @@ static void check_feet(const hone_skeleton *skeleton, const hone_motion_data *mo
 
 void check_motion(const hone_model *model, const hone_motion *motion, findings *out)
 {
-    const hone_model_data *data = hone_model_get(model);
     const hone_motion_data *keys = hone_motion_get(motion);
     if (!hone_motion_is_for(motion, model))
         findings_add(out, FINDING_NOTE, "other-model", NULL, "the motion was made for the model '%s'",
                      keys->model_name);
     if (keys->bone_track_count || keys->morph_track_count || keys->channel_count)
         check_tracks(model, motion, out);
-    check_switches(&data->skeleton, keys, out);
-    check_feet(&data->skeleton, keys, out);
+    check_switches(model, keys, out);
+    check_feet(model, keys, out);
 }

@@ -7,25 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int32_t find_morph(const hone_model *model, const char *name)
-{
-    const hone_model_data *data = hone_model_get(model);
-    for (uint32_t i = 0; i < data->morph_count; i++)
-        if (strcmp(data->morphs[i].name, name) == 0)
-            return (int32_t)i;
-    return HONE_NONE;
-}
-
-/* By the name of the goal bone. */
-static int32_t find_chain(const hone_model *model, const char *name)
-{
-    const hone_skeleton *skeleton = hone_model_skeleton(model);
-    for (uint32_t i = 0; i < skeleton->ik_count; i++)
-        if (strcmp(skeleton->bones[skeleton->iks[i].bone].name, name) == 0)
-            return (int32_t)i;
-    return HONE_NONE;
-}
-
 static void hide(const hone_model *model, const char *name, bool *hidden)
 {
     const hone_model_data *data = hone_model_get(model);
@@ -72,10 +53,10 @@ static void find_all(const scene_model *from, const hone_model *model, const cha
             keep_axis(&hone_model_skeleton(model)->bones[out->bones[i]], out->turns[i]);
     }
     for (uint32_t i = 0; i < from->morph_count; i++)
-        if ((out->morphs[i] = find_morph(model, from->morphs[i].name)) == HONE_NONE)
+        if ((out->morphs[i] = hone_model_find_morph(model, from->morphs[i].name)) == HONE_NONE)
             warn(path, "morph", from->morphs[i].name, r);
     for (uint32_t i = 0; i < from->chain_count; i++)
-        if ((out->chains[i] = find_chain(model, from->chains[i].name)) == HONE_NONE)
+        if ((out->chains[i] = hone_model_find_ik(model, from->chains[i].name)) == HONE_NONE)
             warn(path, "IK chain", from->chains[i].name, r);
     for (uint32_t i = 0; i < from->hidden_count; i++) hide(model, from->hidden[i], out->hidden);
 }

@@ -143,14 +143,6 @@ static bool chain_is_on(const hone_motion_data *data, const char *goal)
     return true;
 }
 
-static bool has_chain(const hone_skeleton *skeleton, const char *goal)
-{
-    for (uint32_t i = 0; i < skeleton->ik_count; i++)
-        if (strcmp(skeleton->bones[skeleton->iks[i].bone].name, goal) == 0)
-            return true;
-    return false;
-}
-
 /* Whether the motion moves a foot by the goal bone of MMD's leg chain and the model lacks that chain: the leg would not
  * move. A goal without movement is fine, since such a motion may turn the knees itself. */
 static bool lacks_leg_chains(const hone_motion_data *data, const hone_model *model)
@@ -161,7 +153,7 @@ static bool lacks_leg_chains(const hone_motion_data *data, const hone_model *mod
         const hone_bone_track *goal = find_track(data, goals[side]);
         bool drives = goal && goal->key_count && chain_is_on(data, goals[side]) &&
                       (track_moves(goal) || !track_moves(find_track(data, knees[side])));
-        lacks |= drives && !has_chain(hone_model_skeleton(model), goals[side]);
+        lacks |= drives && hone_model_find_ik(model, goals[side]) == HONE_NONE;
     }
     return lacks;
 }

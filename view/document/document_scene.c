@@ -17,24 +17,6 @@
 
 /* ---- opening ---------------------------------------------------------------------------------------------------- */
 
-static int32_t find_morph(const hone_model *model, const char *name)
-{
-    const hone_model_data *data = hone_model_get(model);
-    for (uint32_t i = 0; i < data->morph_count; i++)
-        if (strcmp(data->morphs[i].name, name) == 0)
-            return (int32_t)i;
-    return HONE_NONE;
-}
-
-static int32_t find_chain(const hone_model *model, const char *name)
-{
-    const hone_skeleton *skeleton = hone_model_skeleton(model);
-    for (uint32_t i = 0; i < skeleton->ik_count; i++)
-        if (strcmp(skeleton->bones[skeleton->iks[i].bone].name, name) == 0)
-            return (int32_t)i;
-    return HONE_NONE;
-}
-
 static void correct_bones(edit *e, const scene_model *from, const hone_model *model)
 {
     for (uint32_t i = 0; i < from->bone_count; i++) {
@@ -52,12 +34,12 @@ void document_correct(edit *e, const scene_model *from, const hone_model *model)
     const hone_model_data *data = hone_model_get(model);
     correct_bones(e, from, model);
     for (uint32_t i = 0; i < from->morph_count; i++) {
-        int32_t morph = find_morph(model, from->morphs[i].name);
+        int32_t morph = hone_model_find_morph(model, from->morphs[i].name);
         if (morph != HONE_NONE)
             edit_set_morph(e, (uint32_t)morph, (edit_morph){true, from->morphs[i].weight});
     }
     for (uint32_t i = 0; i < from->chain_count; i++) {
-        int32_t chain = find_chain(model, from->chains[i].name);
+        int32_t chain = hone_model_find_ik(model, from->chains[i].name);
         if (chain != HONE_NONE)
             edit_set_chain(e, (uint32_t)chain, from->chains[i].on ? EDIT_CHAIN_ON : EDIT_CHAIN_OFF);
     }

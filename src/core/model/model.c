@@ -112,6 +112,15 @@ int32_t hone_model_find_morph(const hone_model *model, const char *name)
     return HONE_NONE;
 }
 
+int32_t hone_model_find_ik(const hone_model *model, const char *name)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    for (uint32_t i = 0; name && i < skeleton->ik_count; i++)
+        if (strcmp(skeleton->bones[skeleton->iks[i].bone].name, name) == 0)
+            return (int32_t)i;
+    return HONE_NONE;
+}
+
 /* ---- derived objects --------------------------------------------------------------------------------------------- */
 
 /* Makes the object, unless another thread has made it since the caller looked. */

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "core/motion/pose.h"
 #include "core/rig/fk_kernel.h"
 #include "core/rig/order.h"
 #include "core/rig/rig_internal.h"

@@ -1,4 +1,5 @@
 /* Several motions on one actor: poses blended by weight, masks, fades, separate clocks. */
+#include "core/motion/pose.h"
 #include "support/actor_stage.h"
 #include "support/make/make_motion.h"
 #include "support/make/still_motion.h"

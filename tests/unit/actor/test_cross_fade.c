@@ -1,4 +1,5 @@
 /* Cross-fades from one motion of an actor to another. */
+#include "core/motion/pose.h"
 #include "support/actor_stage.h"
 #include "support/make/still_motion.h"
 #include "support/reference/posed.h"

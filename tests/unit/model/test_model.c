@@ -20,6 +20,7 @@ static void model_null_is_an_empty_model(void **state)
     assert_int_equal(hone_model_warnings(NULL).count, 0);
     assert_int_equal(hone_model_find_bone(NULL, "a"), HONE_NONE);
     assert_int_equal(hone_model_find_morph(NULL, "a"), HONE_NONE);
+    assert_int_equal(hone_model_find_ik(NULL, "a"), HONE_NONE);
     assert_null(hone_model_retain(NULL));
     hone_model_release(NULL);
 }
@@ -145,6 +146,9 @@ static void model_finds_the_first_of_a_name(void **state)
     assert_int_equal(hone_model_find_bone(model, NULL), HONE_NONE);
     assert_int_equal(hone_model_find_morph(model, "smile"), 1);
     assert_int_equal(hone_model_find_morph(model, "root"), HONE_NONE);
+    assert_int_equal(hone_model_find_ik(model, "root"), 0);
+    assert_int_equal(hone_model_find_ik(model, "smile"), HONE_NONE);
+    assert_int_equal(hone_model_find_ik(model, NULL), HONE_NONE);
     hone_model_release(model);
 }
 

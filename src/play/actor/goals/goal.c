@@ -1,6 +1,7 @@
 #include "play/actor/goals/goal.h"
 
 #include "base/error.h"
+#include "core/motion/pose.h"
 
 /* ---- checking -------------------------------------------------------------------------------------------------- */
 

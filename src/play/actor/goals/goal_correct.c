@@ -1,4 +1,5 @@
 /* Turning many bones at once, so that MMD's own IK chains agree. */
+#include "core/motion/pose.h"
 #include "play/actor/goals/goal.h"
 
 static bool is_identity(const float correction[4])

@@ -1,4 +1,5 @@
 /* Evaluates the motions of an actor: blends the motions of a state, and cross-fades the states of a group. */
+#include "core/motion/pose.h"
 #include "play/actor/layers/layers.h"
 
 #include <hone/blend.h>
