@@ -54,7 +54,7 @@ struct hone_workers {
     uint32_t thread_count;  /* including the caller */
     uint32_t started;       /* excluding the caller */
     atomic_int processor;   /* where the caller last ran; -1: unknown */
-    atomic_bool busy;       /* a call of hone_workers_run has the threads */
+    atomic_flag busy;       /* a call of hone_workers_run has the threads */
     hone_job job;           /* written only while no worker has a part */
     hone_worker threads[];  /* [thread_count] by part; the first is the caller's and uses only `taken` */
 };
@@ -253,6 +253,7 @@ static hone_workers *create(uint32_t thread_count, const hone_allocator *allocat
     workers->allocator = hone_allocator_or_default(allocator);
     workers->thread_count = thread_count;
     workers->processor = hone_processor_now();
+    atomic_flag_clear(&workers->busy);
     return workers;
 }
 
@@ -354,11 +355,11 @@ void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uin
         run_alone(&job);
     } else if (workers->dispatch.run) {
         workers->dispatch.run(workers->dispatch.user, run_task, &job, job.parts);
-    } else if (atomic_exchange(&workers->busy, true)) {
+    } else if (atomic_flag_test_and_set(&workers->busy)) {
         run_alone(&job);
     } else {
         job.pieces_a_part = PIECES_A_PART;
         run_threads(workers, &job);
-        atomic_store(&workers->busy, false);
+        atomic_flag_clear(&workers->busy);
     }
 }

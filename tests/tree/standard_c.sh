@@ -3,6 +3,7 @@
 # and systems lack. Files whose names end in _posix or _win32 may use those of their system. Prints every other use, and
 # files of the list that use none any more. -Wpedantic and -Wvla, with which hone is built, find extensions of the
 # grammar.
+# A flag that threads exchange is an atomic_flag: to exchange an atomic_bool some processors need another library.
 # usage: standard_c.sh SOURCE_DIR
 set -eu
 cd "$1"
@@ -23,6 +24,11 @@ include/hone/base.h src/base/text/float_parse.c src/base/system/threads.h tool/m
 # Functions of POSIX that mingw-w64 has, too: strdup, gmtime_r, fseeko.
 listed="$listed"'
 tool/diff/differences.c tool/manual/man_page.c tool/part/part_reader.c tool/scene/scene.c '
+
+if grep -rnE 'atomic_bool|_Atomic bool' src include module; then
+    echo "use atomic_flag or atomic_int: RISC-V exchanges an atomic_bool by functions of libatomic"
+    exit 1
+fi
 
 extensions='__attribute__|__builtin_|__extension__|__typeof|__int128|__asm|alloca\('
 headers='include <(sys/|unistd|pthread|dirent|dlfcn|fcntl|poll|spawn|ftw|langinfo|strings\.h|io\.h|windows)'
