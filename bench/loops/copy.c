@@ -1,6 +1,7 @@
 /* The plain copy uses wide registers, prefetches lines before writing them, and accesses side by side what a kernel
  * accesses side by side (positions, normals, weights). The streamed one does the same without the prefetches. */
 #include "bench/loops/copy.h"
+#include "base/lanes/processor.h"
 #include <stdbool.h>
 #include <string.h>
 
@@ -143,7 +144,7 @@ uint64_t hone_copy(hone_copy_kind kind, const uint8_t *in, size_t in_size, uint8
     if (kind == HONE_COPY_STRING)
         return copy_string(in, in_size, out, out_size);
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2"))
+    if (hone_processor_has_avx2())
         return (kind == HONE_COPY_STREAMED ? copy_streamed : copy_plain_avx2)(in, in_size, out, out_size);
 #endif
     return copy_plain(in, in_size, out, out_size);

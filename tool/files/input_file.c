@@ -122,7 +122,8 @@ hone_file_resolver input_folder_files(input_folder *out, const char *folder, boo
     size = size < sizeof out->path ? size : 0; /* cannot be too long: it was the folder of a file that was opened */
     memcpy(out->path, folder, size);
     out->path[size] = '\0';
-    out->archive = system_is_file(out->path) ? size : archive_part(out->path); /* a file that has files is an archive */
+    out->archive =
+        size && system_is_file(out->path) ? size : archive_part(out->path); /* a file that has files is an archive */
     out->anywhere = anywhere;
     if (out->archive)
         return (hone_file_resolver){.read = read_beside, .user = out};
@@ -289,8 +290,8 @@ static char *choose(hone_archive *archive, const char *path, input_file_note *no
 size_t input_file_read_head(const char *path, char *head, size_t size)
 {
     hone_bytes bytes;
-    int kind = archive_part(path) ? kind_of(path) : KIND_COUNT;
     if (archive_part(path)) {
+        int kind = kind_of(path);
         if ((kind != KIND_COUNT && kind != KIND_PROJECT) || !input_file_read(path, NULL, &bytes, NULL))
             return 0;
         size = bytes.size < size ? bytes.size : size;
@@ -299,6 +300,8 @@ size_t input_file_read_head(const char *path, char *head, size_t size)
         return size;
     }
     FILE *file = system_is_file(path) ? system_open(path) : NULL;
+    if (file)
+        setvbuf(file, NULL, _IONBF, 0); /* no more than the head */
     size = file ? fread(head, 1, size, file) : 0;
     if (file)
         fclose(file);

@@ -91,24 +91,27 @@ static size_t find_entry(const char *folder, const char *name, char *out, size_t
 
 /* ---- downwards from the folder --------------------------------------------------------------------------------- */
 
-/* Appends "/NAME" with the spelling on disk. Returns false if there is no such entry, or no room. */
-static bool descend(char *path, const char *name)
+/* Appends "/NAME" with the spelling on disk. Returns what it is by `kind_of`, NONE if there is no such entry or no
+ * room.
+ */
+static hone_file_kind descend(char *path, const char *name, hone_file_kind (*kind_of)(const char *path))
 {
     size_t length = strlen(path), name_length = strlen(name);
     if (length + 1 + name_length >= PATH_SIZE)
-        return false;
+        return HONE_FILE_NONE;
     char real[HONE_NAME_SIZE];
     memcpy(path + length, "/", 1);
     memcpy(path + length + 1, name, name_length + 1);
-    if (hone_path_kind(path) != HONE_FILE_NONE)
-        return true;
+    hone_file_kind kind = kind_of(path);
+    if (kind != HONE_FILE_NONE)
+        return kind;
     path[length] = '\0';
     size_t real_length = find_entry(path, name, real, sizeof real);
     if (real_length == 0 || length + 1 + real_length >= PATH_SIZE)
-        return false;
+        return HONE_FILE_NONE;
     path[length] = '/';
     memcpy(path + length + 1, real, real_length + 1);
-    return true;
+    return kind_of(path);
 }
 
 /* A root ends in a slash. Only "/" has length 0 then. */
@@ -144,9 +147,9 @@ static char *find_without_links(const char *folder, const split_path *parts)
     bool ok = !parts->root[0] && begin_at(folder[0] ? folder : ".", path);
     for (size_t i = 0; ok && i < parts->count; i++) {
         size_t length = strlen(path);
-        ok = descend(path, parts->components[i]) && !may_lead_up(path + length + 1); /* ".." also as "%2E%2E" */
-        hone_file_kind kind = ok ? hone_path_kind_of_link(path) : HONE_FILE_NONE;
-        ok = kind == HONE_FILE_REGULAR || kind == HONE_FILE_FOLDER;
+        hone_file_kind kind = descend(path, parts->components[i], hone_path_kind_of_link);
+        ok = (kind == HONE_FILE_REGULAR || kind == HONE_FILE_FOLDER) &&
+             !may_lead_up(path + length + 1); /* ".." also as "%2E%2E" */
     }
     size_t size = ok ? strlen(path) + 1 : 0;
     char *copy = ok ? malloc(size) : NULL;
@@ -160,7 +163,8 @@ static char *resolve_links(const file_search *search, const split_path *parts, h
     const char *folder = search->folder[0] ? search->folder : ".";
     char *root = hone_path_real(parts->root[0] ? parts->root : folder), *real = NULL;
     bool ok = begin_at(root, path);
-    for (size_t i = 0; ok && i < parts->count; i++) ok = descend(path, parts->components[i]);
+    for (size_t i = 0; ok && i < parts->count; i++)
+        ok = descend(path, parts->components[i], hone_path_kind) != HONE_FILE_NONE;
     if (ok)
         real = hone_path_real(path);
     if (!real)

@@ -2,6 +2,15 @@
 #include "base/lanes/processor.h"
 #include "base/lanes/vectors.h"
 
+#if HONE_X86
+#include <cpuid.h>
+#include <stdatomic.h>
+#if defined(__has_include)
+#if __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#endif
+#endif
+#endif
 #if defined(__linux__) && defined(__arm__)
 #include <asm/hwcap.h>
 #include <sys/auxv.h>
@@ -52,11 +61,47 @@ void hone_processor_allow(int processor)
 
 #endif
 
+/* A virtual machine takes microseconds to answer each CPUID, of which the compiler's own functions ask some twenty. The
+ * C library of GNU has asked already, when the process was started. */
+#if HONE_X86 && defined(CPU_FEATURE_ACTIVE)
+#define HAS(builtin, feature) CPU_FEATURE_ACTIVE(feature)
+
+static bool has_f16c(void)
+{
+    return CPU_FEATURE_ACTIVE(F16C);
+}
+#elif HONE_X86
+#define HAS(builtin, feature) (__builtin_cpu_init(), __builtin_cpu_supports(builtin))
+
+/* Not every compiler knows it as __builtin_cpu_supports("f16c"). AVX2 implies that the system saves the registers. The
+ * answer is kept. It is the same for all threads. */
+static bool has_f16c(void)
+{
+    enum { UNKNOWN, NO, YES };
+    static atomic_int known = UNKNOWN;
+    int answer = atomic_load_explicit(&known, memory_order_relaxed);
+    unsigned a, b, c, d;
+    if (answer == UNKNOWN) {
+        answer = __get_cpuid(1, &a, &b, &c, &d) && c & 1u << 29 ? YES : NO;
+        atomic_store_explicit(&known, answer, memory_order_relaxed);
+    }
+    return answer == YES;
+}
+#endif
+
 bool hone_processor_has_avx2(void)
 {
 #if HONE_X86
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2");
+    return HAS("avx2", AVX2);
+#else
+    return false;
+#endif
+}
+
+bool hone_processor_has_fma_and_f16c(void)
+{
+#if HONE_X86
+    return HAS("fma", FMA) && has_f16c();
 #else
     return false;
 #endif
@@ -77,8 +122,8 @@ bool hone_processor_has_neon(void)
 bool hone_processor_has_avx512(void)
 {
 #if HONE_X86
-    return hone_processor_has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    return HAS("avx2", AVX2) && HAS("avx512f", AVX512F) && HAS("avx512bw", AVX512BW) && HAS("avx512dq", AVX512DQ) &&
+           HAS("avx512vl", AVX512VL);
 #else
     return false;
 #endif

@@ -17,8 +17,10 @@ bool hone_processor_avoid(int processor);
 /* Undoes hone_processor_avoid. */
 void hone_processor_allow(int processor);
 
-/* Returns whether processor and system support AVX2. */
+/* Returns whether processor and system support AVX2; and with it fused multiplication and addition, and numbers of 16
+ * bits. */
 bool hone_processor_has_avx2(void);
+bool hone_processor_has_fma_and_f16c(void);
 
 /* Returns whether processor and system support NEON with fused multiplication and addition, as every 64-bit ARM does.
  */

@@ -8,24 +8,9 @@
 #endif
 
 #if HONE_X86
-/* Not every compiler knows it as __builtin_cpu_supports("f16c"). AVX2 implies that the system saves the registers. A
- * virtual machine takes microseconds to answer CPUID, so the answer is kept. It is the same for all threads. */
-static bool has_f16c(void)
-{
-    enum { UNKNOWN, NO, YES };
-    static atomic_int known = UNKNOWN;
-    int answer = atomic_load_explicit(&known, memory_order_relaxed);
-    unsigned a, b, c, d;
-    if (answer == UNKNOWN) {
-        answer = __get_cpuid(1, &a, &b, &c, &d) && c & 1u << 29 ? YES : NO;
-        atomic_store_explicit(&known, answer, memory_order_relaxed);
-    }
-    return answer == YES;
-}
-
 bool hone_skin_has_avx2(void)
 {
-    return hone_processor_has_avx2() && __builtin_cpu_supports("fma") && has_f16c();
+    return hone_processor_has_avx2() && hone_processor_has_fma_and_f16c();
 }
 
 bool hone_skin_has_avx512(void)
@@ -49,8 +34,8 @@ static size_t last_cache(unsigned leaf)
     return size;
 }
 
-/* The answer is kept for the same reason as that of has_f16c. Operating systems are not asked: what glibc's sysconf
- * says of an AMD processor is the sum of the caches of all its cores. */
+/* A virtual machine takes microseconds to answer CPUID, so the answer is kept. Operating systems are not asked: what
+ * glibc's sysconf says of an AMD processor is the sum of the caches of all its cores. */
 size_t hone_skin_last_cache(void)
 {
     enum { UNKNOWN, NONE };
