@@ -2,15 +2,21 @@
 # shared build physics is a part of libhone.so, which they link. On Windows there are no modules.
 file(RELATIVE_PATH HONE_MODULE_FOLDER ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/hone)
 
-# hone_module(NAME LIBRARY [FOLDER]): the module NAME.so with the functions of LIBRARY, and the target hone_late, which
-# programs link in place of LIBRARY. FOLDER: those of src/FOLDER, which call nothing else of LIBRARY, so only they are
-# linked: then a change elsewhere does not link the module again. Bullet's source code does call hone.
+# hone_module(NAME LIBRARY [FILES [PARTS...]]): the module NAME.so with the functions of LIBRARY, and the target hone_late,
+# which programs link in place of LIBRARY. FILES: those of src that this regular expression finds, which call nothing else
+# of LIBRARY, so only they are linked: then a change elsewhere does not link the module again. Bullet's source code does
+# call hone. PARTS: further parts whose libraries these files call.
 function(hone_module name library)
   add_library(hone_module_${name} MODULE module/${name}_module.c)
   target_include_directories(hone_module_${name} PRIVATE ${PROJECT_SOURCE_DIR} src include)
-  if(ARGN AND TARGET PkgConfig::${name})
-    target_sources(hone_module_${name} PRIVATE $<FILTER:$<TARGET_OBJECTS:${library}>,INCLUDE,src/${ARGN}/>)
-    target_link_libraries(hone_module_${name} PRIVATE PkgConfig::${name})
+  list(POP_FRONT ARGN files)
+  list(TRANSFORM ARGN PREPEND PkgConfig:: OUTPUT_VARIABLE libraries)
+  if(NOT libraries AND TARGET PkgConfig::${name})
+    set(libraries PkgConfig::${name})
+  endif()
+  if(files AND libraries)
+    target_sources(hone_module_${name} PRIVATE $<FILTER:$<TARGET_OBJECTS:${library}>,INCLUDE,src/${files}>)
+    target_link_libraries(hone_module_${name} PRIVATE ${libraries})
     target_link_options(hone_module_${name} PRIVATE ${HONE_DROPS})
     if(CMAKE_CXX_COMPILER_LOADED) # or else CMake does not know that the objects are C++
       set_target_properties(hone_module_${name} PROPERTIES LINKER_LANGUAGE CXX)
@@ -50,14 +56,26 @@ else()
   target_link_libraries(hone_late PUBLIC hone_film) # which says that films are not built in
 endif()
 if(physics_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
-  hone_module(physics hone play/physics/bullet)
+  hone_module(physics hone play/physics/bullet/)
 endif()
 
 if(meshopt_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
-  hone_module(meshopt hone files/format/gltf/meshopt)
+  hone_module(meshopt hone files/format/gltf/meshopt/)
 endif()
 if(draco_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
-  hone_module(draco hone files/format/gltf/draco)
+  hone_module(draco hone files/format/gltf/draco/)
+endif()
+if(TARGET PkgConfig::image AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
+  set(libraries image)
+  if(TARGET PkgConfig::webp)
+    list(APPEND libraries webp)
+  endif()
+  hone_module(pictures hone
+    "(files/image/(image|jpg|jpg_write|png|webp/[a-z]+)|base/(error|files/byte_writer|memory/memory|system/machine_.*))\\.c"
+    ${libraries})
+endif()
+if(TARGET PkgConfig::${inflate} AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
+  hone_module(inflate hone "base/(inflate/inflate_|memory/memory|system/machine_).*\\.c" ${inflate})
 endif()
 
 # hone_program_with_modules(TARGET): links the target with hone_late, and builds the modules with it.

@@ -38,10 +38,10 @@ void version_print(void)
 {
     printf("hone %s\n", hone_version());
     print_formats();
-    print_component("images", hone_image_available(), NULL);
-    print_component("compressed .x", hone_compressed_x_available(), NULL);
-    print_component("compressed FBX", hone_compressed_fbx_available(), NULL);
-    print_component("compressed .zip", hone_compressed_zip_available(), NULL);
+    print_component("images", hone_image_available(), "pictures.so");
+    print_component("compressed .x", hone_compressed_x_available(), "inflate.so");
+    print_component("compressed FBX", hone_compressed_fbx_available(), "inflate.so");
+    print_component("compressed .zip", hone_compressed_zip_available(), "inflate.so");
     print_component("meshopt", hone_compressed_gltf_available(), "meshopt.so");
     print_component("Draco", hone_draco_gltf_available(), "draco.so");
     print_component("render", hone_render_available(), NULL);

@@ -19,7 +19,7 @@ for program in hone hone-view; do
     linked=$(readelf -d "$build/$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
     case $program in hone) others='libepoxy|libEGL|libGL|libgtk|libSDL|' ;; *) others= ;; esac
     [ ! -e "$build/libhone.so" ] || others= # which links the renderer and physics
-    case $others in ?*) others="${others}libBullet|libstdc|libgcc|" ;; esac
+    case $others in ?*) others="${others}libBullet|libstdc|libgcc|libpng|libjpeg|libwebp|libdeflate|libz\\.|" ;; esac
     ! echo "$linked" | grep -E "^(${others}libav|libsw)" || fail "$program links this"
     echo "$linked" | grep -q '^libc\.' || fail "readelf shows nothing of $program"
 done

@@ -32,5 +32,6 @@ bool hone_inflate_after(size_t before, const uint8_t *in, size_t in_size, uint8_
 
 /* The CRC-32 of bytes, as archives have it. */
 uint32_t hone_crc32(const void *bytes, size_t size);
+uint32_t hone_crc32_plain(const void *bytes, size_t size); /* without a library, slowly */
 
 #endif

@@ -28,11 +28,5 @@ bool hone_inflate_after(size_t before, const uint8_t *in, size_t in_size, uint8_
 
 uint32_t hone_crc32(const void *bytes, size_t size)
 {
-    const uint8_t *at = bytes;
-    uint32_t sum = UINT32_MAX;
-    for (size_t i = 0; i < size; i++) {
-        sum ^= at[i];
-        for (int bit = 0; bit < 8; bit++) sum = sum >> 1 ^ (sum & 1 ? 0xedb88320u : 0);
-    }
-    return ~sum;
+    return hone_crc32_plain(bytes, size);
 }

@@ -1,4 +1,5 @@
 #define _XOPEN_SOURCE 700 /* mkstemp */
+#include "base/inflate/inflate.h"
 #include "support/make/files/make_zip.h"
 #include "support/support.h"
 #include <hone/archive.h>
@@ -322,9 +323,19 @@ static void every_failed_allocation_is_reported(void **state)
     hone_bytes_release(&bytes);
 }
 
+/* The number that descriptions of the checksum give as an example. */
+static void the_checksum_is_the_same_with_and_without_a_library(void **state)
+{
+    (void)state;
+    assert_int_equal(hone_crc32_plain("123456789", 9), 0xcbf43926);
+    assert_int_equal(hone_crc32("123456789", 9), 0xcbf43926);
+    assert_int_equal(hone_crc32_plain("", 0), hone_crc32("", 0));
+}
+
 TEST_GROUP(test_archive)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_checksum_is_the_same_with_and_without_a_library),
         cmocka_unit_test(entries_are_listed_and_unpacked),
         cmocka_unit_test(bytes_in_front_and_wide_ends_are_accepted),
         cmocka_unit_test(an_archive_on_disk_is_read),
