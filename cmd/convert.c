@@ -48,8 +48,10 @@ static int convert_model(conversion *c)
         [CONVERT_VRM] = "a VRM", [CONVERT_PMX] = "a PMX", [CONVERT_VMD] = "a VMD",
         [CONVERT_VPD] = "a VPD", [CONVERT_BVH] = "BVH",   [CONVERT_VRMA] = "a VRM animation"};
     int status = targets[c->target](c);
-    if (status == STATUS_OK && c->target > CONVERT_GLTF)
+    if (status == STATUS_OK && c->target > CONVERT_GLTF) {
         convert_warn_of_place(c, formats[c->target]);
+        convert_warn_of_camera(c);
+    }
     return status;
 }
 

@@ -72,6 +72,15 @@ static void print_column(const char *name)
     report_print_escaped(stdout, name);
 }
 
+/* How the nodes of a file show their meshes, where they do not just do it. */
+static void print_nodes(const hone_model_data *data)
+{
+    if (data->instance_count)
+        print_row("instances", data->instance_count);
+    if (data->hidden_mesh_count)
+        print_row("hidden meshes", data->hidden_mesh_count);
+}
+
 static void print_clips(const hone_clip *clips, uint32_t count)
 {
     if (count)
@@ -156,6 +165,7 @@ static void print_model(const hone_model_data *data, const char *path)
     print_row("joints", data->joint_count);
     if (data->turned)
         printf("  %-14s%10s\n", "front", info_front(data));
+    print_nodes(data);
     info_avatar_print(data);
     print_clips(data->clips, data->clip_count);
     print_cameras(data);

@@ -103,6 +103,8 @@ bool convert_places_roots(const conversion *c);
 void convert_follow_trajectory(void *user, double frame, hone_rigid_transform *world);
 /* Warns of what a format other than glTF cannot contain of the place. */
 void convert_warn_of_place(conversion *c, const char *format);
+/* Warns of a camera that is lost, because the format has none, or none beside a model's motion. */
+void convert_warn_of_camera(conversion *c);
 
 /* For glTF: where the model is at frame 0. False: where its file has it. */
 bool convert_place(const conversion *c, hone_transform *place);

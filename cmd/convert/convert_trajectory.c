@@ -130,3 +130,10 @@ void convert_warn_of_place(conversion *c, const char *format)
     if (c->translucent)
         report_warn_of(c->report, path, "%s cannot contain how transparent the model is: left out", format);
 }
+
+void convert_warn_of_camera(conversion *c)
+{
+    if (c->camera)
+        report_warn_of(c->report, c->model->path,
+                       "the camera is left out: hone motion FILE --keep camera -o NAME.vmd writes its keys");
+}

@@ -118,6 +118,10 @@ static void add_model(hone_json *json, const hone_model_data *data)
     json_integer(json, "joints", data->joint_count);
     if (data->turned)
         json_string(json, "front", info_front(data));
+    if (data->instance_count)
+        json_integer(json, "instances", data->instance_count);
+    if (data->hidden_mesh_count)
+        json_integer(json, "hidden_meshes", data->hidden_mesh_count);
     add_deforms(json, &data->mesh);
 }
 

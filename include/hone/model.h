@@ -621,7 +621,9 @@ typedef struct hone_model_data {
     const hone_clip *clips;                      /**< [clip_count] what hone_motion_load of the same file can load */
     uint32_t camera_count;                       /**< how many cameras there are (glTF and FBX) */
     const hone_file_camera *cameras;             /**< [camera_count] in the order of their bones */
-    hone_pmx_header pmx;                         /**< PMX only */
+    uint32_t instance_count;    /**< how many copies of meshes instances make: EXT_mesh_gpu_instancing (glTF) */
+    uint32_t hidden_mesh_count; /**< how many meshes are not drawn, because their nodes are hidden (glTF and FBX) */
+    hone_pmx_header pmx;        /**< PMX only */
 } hone_model_data;
 
 /** A model: immutable, shareable between threads, reference counted. */

@@ -162,6 +162,10 @@ static void a_motion_of_lips_plays_over_a_dance(void **state)
     command_result r = HONE("pose", "face.glb", "lips.vmd", "--frame", "40");
     CHECK(r.status == 0 && strstr(r.err, "lips.vmd: warning: made for another rig: retargeted to 1 morphs"));
     command_result_release(&r);
+    CHECK(write_human("blank.glb", &(make_human_desc){.names = MAKE_HUMAN_VRM}));
+    r = HONE("pose", "blank.glb", "lips.vmd", "--frame", "40");
+    CHECK(r.status == 0 && strstr(r.err, "nothing of it moves the model"));
+    command_result_release(&r);
     CHECK_RUNS("pose", "face.glb", "dance.vmd", "--frame", "40", "-q", "--bones", "dance.npy");
     CHECK_RUNS("pose", "face.glb", "dance.vmd", "lips.vmd", "--frame", "40", "-q", "--bones", "both.npy", "--morphs",
                "both.csv");

@@ -88,7 +88,9 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
     hone_actor_destroy(actor);
     if (out) {
         char text[160];
-        if (desc.morphs_only)
+        if (done.bones + done.morphs == 0)
+            snprintf(text, sizeof text, "%s: nothing of it moves the model, which lacks what it moves", why);
+        else if (desc.morphs_only)
             snprintf(text, sizeof text, "%s: retargeted to %u morphs (--retarget)", why, done.morphs);
         else
             snprintf(text, sizeof text, "%s: retargeted to %u bones and %u morphs (--retarget)", why, done.bones,

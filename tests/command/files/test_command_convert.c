@@ -355,6 +355,9 @@ static void what_a_zoom_loses_is_said(void **state)
     r = HONE("convert", "character.pmx", "camera.vmd", "-o", "steady.glb");
     CHECK(r.status == 0 && !strstr(r.err, "field of view"));
     command_result_release(&r);
+    r = HONE("convert", "character.pmx", "dance.vmd", "camera.vmd", "-o", "left.vmd");
+    CHECK(r.status == 0 && strstr(r.err, "the camera is left out: hone motion FILE --keep camera"));
+    command_result_release(&r);
 }
 
 /* ---- files ---- */

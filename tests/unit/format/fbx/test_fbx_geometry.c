@@ -298,6 +298,7 @@ static void hidden_meshes_are_not_drawn_unless_all_are(void **state)
         assert_int_equal(hone_model_mesh(model)->index_count, hidden == 1 ? 12 : 24);
         CHECK(hidden != 1 || hone_model_mesh(model)->indices[0] >= 6);
         CHECK(make_fbx_warns(model, "all meshes are hidden") == (hidden == 2));
+        assert_int_equal(hone_model_get(model)->hidden_mesh_count, hidden == 1);
         hone_model_release(model);
     }
 }

@@ -72,6 +72,7 @@ static void each_instance_is_a_copy_at_its_place(void **state)
     const hone_mesh *mesh = hone_model_mesh(model);
     CHECK(mesh->vertex_count == 9 && mesh->index_count == 9 && mesh->slot_count == 3);
     CHECK(hone_model_warnings(model).count == 0);
+    CHECK(hone_model_get(model)->instance_count == 3 && hone_model_get(model)->hidden_mesh_count == 0);
     check_corner(model, 0, 1, 2, 3);
     check_corner(model, 1, 2, 2, 3);
     check_corner(model, 3, -4, 0, 0);
@@ -138,6 +139,7 @@ static void hidden_nodes_and_those_below_draw_nothing(void **state)
     hone_model *model = finish_well(file);
     const hone_mesh *mesh = hone_model_mesh(model);
     CHECK(mesh->index_count == 3);
+    CHECK(hone_model_get(model)->instance_count == 0 && hone_model_get(model)->hidden_mesh_count == 2);
     CHECK(mesh->slots[mesh->influences[mesh->influence_begin[mesh->indices[0]]].slot].bone == 2);
     hone_model_release(model);
 }

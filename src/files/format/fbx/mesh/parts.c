@@ -156,9 +156,14 @@ static bool add_parts(parts_context *p)
 static void show_something(parts_context *p)
 {
     uint32_t count = p->reader->part_count;
-    for (uint32_t i = 0; i < count; i++)
-        if (p->shown[i].drawn)
-            return;
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        any |= p->shown[i].drawn;
+        p->reader->data.hidden_mesh_count += !p->shown[i].drawn;
+    }
+    if (any)
+        return;
+    p->reader->data.hidden_mesh_count = 0;
     for (uint32_t i = 0; i < count; i++) p->shown[i].drawn = true;
     if (count)
         hone_fbx_warn(p->reader, "all meshes are hidden: they are drawn", p->shown[0].part->mesh);

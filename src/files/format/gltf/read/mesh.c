@@ -112,6 +112,18 @@ static uint64_t count_parts(gltf_reader *reader)
     return count;
 }
 
+/* Counts what is special about how nodes show their meshes, for people. */
+static void count_nodes(gltf_reader *reader)
+{
+    for (uint32_t n = 0; n < reader->data.skeleton.bone_count; n++) {
+        const gltf_node *node = &reader->nodes[n];
+        if (node->mesh == HONE_NONE || !node->in_scene)
+            continue;
+        reader->data.hidden_mesh_count += node->hidden;
+        reader->data.instance_count += node->instanced ? node->instance_count : 0;
+    }
+}
+
 static bool check_totals(gltf_reader *reader)
 {
     gltf_object root = hone_gltf_root(&reader->json);
@@ -149,6 +161,7 @@ bool hone_gltf_read_parts(gltf_reader *reader)
     }
     if (reader->second_uv_set)
         reader->second_uv_set = 1 + reader->colour_set;
+    count_nodes(reader);
     return !reader->file.failed && check_totals(reader);
 }
 
