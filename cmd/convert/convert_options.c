@@ -115,8 +115,7 @@ const option convert_options[] = {
      .value = "linear|corrective",
      .help = "for glTF. linear (default): SDEF and QDEF become linear blends, and\n"
              "the worst vertex's error is reported; corrective: morph targets\n"
-             "correct that error, with --skin dual-quaternion or cor for all\n"
-             "vertices",
+             "correct that error, with another method of --skin for all vertices",
      .field = offsetof(convert_values, deform),
      .read = option_read_choice,
      .expected = "linear or corrective",

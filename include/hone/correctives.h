@@ -41,8 +41,8 @@ typedef struct hone_corrective_desc {
     const hone_model *model;   /**< required */
     const hone_motion *motion; /**< required: made by hone_bake of this model, with HONE_BAKE_HIERARCHY */
     uint32_t last_frame;       /**< below HONE_BAKE_MAX_FRAMES */
-    /** How vertices should be skinned. AUTO corrects SDEF and QDEF vertices, DUAL_QUATERNION and CENTRES all, LINEAR
-     * none. DELTA_MUSH and DIRECT_DELTA_MUSH cannot be corrected, since they skin all vertices at once. */
+    /** How vertices should be skinned. AUTO corrects SDEF and QDEF vertices, LINEAR none, DUAL_QUATERNION and
+     * CENTRES those with several bones, the two kinds of delta mush all. */
     hone_skin_method method;
     float tolerance;     /**< the largest error of a vertex at any frame, in the model's unit; above 0 */
     uint32_t max_shapes; /**< the most shapes; 0: as many as are needed */

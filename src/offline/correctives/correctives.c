@@ -1,6 +1,7 @@
-/* Corrective shapes: morphs that give players with linear blend skinning the results of SDEF and dual quaternions. */
+/* Corrective shapes: morphs that give players with linear blend skinning the results of other methods. */
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "core/skin/compiled.h"
 #include "core/skin/linear_vertex.h"
 #include "offline/bake/key_reduction.h"
 #include "offline/bake/sample_chunk.h"
@@ -58,6 +59,8 @@ static int32_t group_of(const hone_model_data *model, const hone_influence *infl
 static bool may_need_shapes(const corrective_context *c, uint32_t vertex, uint32_t influences)
 {
     uint8_t kind = c->skinning.model->mesh.deforms[vertex];
+    if (hone_skin_is_mush(c->desc->method)) /* which smooths beside joints, too */
+        return influences > 0;
     if (influences < 2 || c->desc->method == HONE_SKIN_LINEAR)
         return false;
     return c->desc->method != HONE_SKIN_AUTO || kind == HONE_DEFORM_SDEF || kind == HONE_DEFORM_QDEF;
@@ -337,8 +340,6 @@ static bool check(const hone_corrective_desc *desc, hone_error *error)
         return hone_fail_null(error, "the motion of the model to correct");
     if (!(desc->tolerance > 0 && desc->tolerance < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a bound of %g", (double)desc->tolerance);
-    if (desc->method > HONE_SKIN_CENTRES)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "corrective shapes cannot stand for delta mush");
     if (desc->last_frame >= HONE_BAKE_MAX_FRAMES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be baked",
                          desc->last_frame + 1ULL, HONE_BAKE_MAX_FRAMES);

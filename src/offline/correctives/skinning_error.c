@@ -4,6 +4,7 @@
 #include "base/trigonometry.h"
 #include "core/model/parents_first.h"
 #include "core/motion/pose.h"
+#include "core/skin/compiled.h"
 #include "core/skin/linear_vertex.h"
 #include "core/skin/palette/palette.h"
 #include <hone/math.h>
@@ -40,6 +41,16 @@ static bool bind(hone_skinning_error *skinning, const hone_motion_data *motion, 
            hone_arena_fail(memory, error);
 }
 
+static bool make_whole(hone_skinning_error *skinning, hone_arena *memory)
+{
+    const uint32_t count = skinning->model->mesh.vertex_count;
+    skinning->whole_rest = hone_arena_array(memory, count, sizeof *skinning->whole_rest);
+    skinning->whole_places = hone_arena_array(memory, count, sizeof *skinning->whole_places);
+    skinning->whole_normals = hone_arena_array(memory, count, sizeof *skinning->whole_normals);
+    skinning->room = hone_arena_array(memory, hone_skin_room(skinning->whole, skinning->method), 1);
+    return !hone_arena_failed(memory);
+}
+
 bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
                               const hone_allocator *allocator, hone_arena *memory, hone_skinning_error *out,
                               hone_error *error)
@@ -59,6 +70,8 @@ bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion
     out->model_from_bone = hone_arena_array(memory, bones, sizeof *out->model_from_bone);
     hone_palette_allocate(&out->palette, data->mesh.slot_count, memory);
     if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error);
+    if (hone_skin_is_mush(method) && !make_whole(out, memory))
         return hone_arena_fail(memory, error);
     hone_parents_first(&data->skeleton, path, done, out->order);
     hone_pose_reset(&out->pose, model);
@@ -207,7 +220,8 @@ bool hone_skinning_error_choose(hone_skinning_error *skinning, uint32_t *vertice
     }
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
-    skinning->skin = hone_skin_compile_mesh(&skinning->mesh, skinning->allocator, error);
+    skinning->skin = skinning->whole_rest ? hone_skin_retain(skinning->whole)
+                                          : hone_skin_compile_mesh(&skinning->mesh, skinning->allocator, error);
     skinning->rest = skinning->skin ? hone_skin_rest_create(skinning->skin, false, skinning->allocator, error) : NULL;
     return skinning->rest != NULL;
 }
@@ -316,10 +330,43 @@ static void find_gaps(hone_skinning_error *skinning)
     }
 }
 
+/* Skins the examined vertices. */
+static bool skin_examined(hone_skinning_error *skinning, const hone_skin_job *exact, hone_error *error)
+{
+    const size_t count = skinning->mesh.vertex_count, size = sizeof *skinning->exact;
+    hone_skin_job job = *exact;
+    hone_skin_rest_set(skinning->rest, (hone_stream){0}, (hone_stream){skinning->places, count, size},
+                       (hone_stream){0});
+    job.positions = (hone_stream){skinning->exact, count, size};
+    job.normals = (hone_stream){skinning->normals, count, size};
+    return hone_skin_run_on(NULL, skinning->skin, &job, error);
+}
+
+/* Skins the whole model, and takes the examined vertices. */
+static bool skin_whole(hone_skinning_error *skinning, const hone_skin_job *exact, hone_error *error)
+{
+    const size_t count = skinning->model->mesh.vertex_count, size = sizeof *skinning->exact;
+    const uint32_t examined = skinning->mesh.vertex_count, *vertices = skinning->vertices;
+    hone_skin_job job = *exact;
+    for (uint32_t i = 0; i < examined; i++) memcpy(skinning->whole_rest[vertices[i]], skinning->places[i], size);
+    hone_skin_rest_set(skinning->rest, (hone_stream){(void *)vertices, examined, sizeof *vertices},
+                       (hone_stream){skinning->whole_rest, count, size}, (hone_stream){0});
+    job.positions = (hone_stream){skinning->whole_places, count, size};
+    job.normals = (hone_stream){skinning->whole_normals, count, size};
+    job.room = skinning->room;
+    job.room_size = hone_skin_room(skinning->whole, job.method);
+    if (!hone_skin_run_on(NULL, skinning->skin, &job, error))
+        return false;
+    for (uint32_t i = 0; i < examined; i++) {
+        memcpy(skinning->exact[i], skinning->whole_places[vertices[i]], size);
+        memcpy(skinning->normals[i], skinning->whole_normals[vertices[i]], size);
+    }
+    return true;
+}
+
 bool hone_skinning_error_play(hone_skinning_error *skinning, double frame, hone_error *error)
 {
-    size_t count = skinning->mesh.vertex_count, size = sizeof *skinning->exact;
-    if (count == 0)
+    if (skinning->mesh.vertex_count == 0)
         return true;
     hone_channels_sample(&skinning->channels, frame,
                          &(hone_channel_out){.bones = skinning->pose.bones,
@@ -327,15 +374,11 @@ bool hone_skinning_error_play(hone_skinning_error *skinning, double frame, hone_
                                              .morphs = skinning->pose.morphs});
     place_bones(skinning);
     morph(skinning);
-    hone_skin_rest_set(skinning->rest, (hone_stream){0}, (hone_stream){skinning->places, count, size},
-                       (hone_stream){0});
     const hone_skin_job job = {.palette = &skinning->palette,
                                .rest = skinning->rest,
-                               .positions = {skinning->exact, count, size},
-                               .normals = {skinning->normals, count, size},
                                .method = skinning->method,
                                .kernel = "scalar"}; /* the same shapes on every machine */
-    if (!hone_skin_run_on(NULL, skinning->skin, &job, error))
+    if (!(skinning->whole_rest ? skin_whole : skin_examined)(skinning, &job, error))
         return false;
     find_gaps(skinning);
     return true;

@@ -1,5 +1,5 @@
 /* Measures what linear blend skinning lacks, vertex by vertex and frame by frame: the distance to the exact position
- * that SDEF or dual quaternions give, and the offset at rest that would remove it. */
+ * that the exact method gives, and the offset at rest that would remove it. */
 #ifndef HONE_SRC_OFFLINE_CORRECTIVES_SKINNING_ERROR_H
 #define HONE_SRC_OFFLINE_CORRECTIVES_SKINNING_ERROR_H
 
@@ -17,6 +17,10 @@ typedef struct hone_skinning_error {
     const hone_model_data *model;
     hone_skin_method method;
     const hone_skin *whole; /* of the model, with what the method needs */
+    /* For methods that skin all vertices at once, each [vertex_count of the model]: rest positions of those that are
+     * examined, and results of all. NULL for other methods. */
+    float (*whole_rest)[3], (*whole_places)[3], (*whole_normals)[3];
+    void *room; /* hone_skin_job.room */
     const hone_allocator *allocator;
 
     hone_channels channels; /* channels of a motion that hone_bake made for HONE_BAKE_HIERARCHY; targets are indices */
@@ -31,7 +35,7 @@ typedef struct hone_skinning_error {
     hone_influence *linear; /* weights of sum 1 */
     uint32_t offset_count;
     bake_offset *offsets;
-    hone_skin *skin; /* skins each vertex by `method` */
+    hone_skin *skin; /* skins each vertex by `method`; `whole`, if that skins all at once */
     hone_skin_rest *rest;
 
     /* Results of the last frame, each [mesh.vertex_count]. */

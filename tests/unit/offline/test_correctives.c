@@ -333,6 +333,13 @@ static void all_vertices_do_where_centres_of_rotation_are_asked_for(void **state
     check_scene(HONE_DEFORM_BDEF2, 1.9f, HONE_SKIN_CENTRES, 2e-3, 48);
 }
 
+static void all_vertices_do_where_a_kind_of_delta_mush_is_asked_for(void **state)
+{
+    (void)state;
+    check_scene(HONE_DEFORM_BDEF2, 1.5f, HONE_SKIN_DELTA_MUSH, 5e-3, 64);
+    check_scene(HONE_DEFORM_BDEF2, 1.5f, HONE_SKIN_DIRECT_DELTA_MUSH, 5e-3, 64);
+}
+
 /* Compares the file with the shapes to the file without: linear blend skinning is as bad as the report states. */
 static void without_shapes_vertices_are_off(void **state)
 {
@@ -605,6 +612,7 @@ TEST_GROUP(test_correctives)
         cmocka_unit_test(sdef_vertices_keep_the_bound),
         cmocka_unit_test(qdef_vertices_keep_the_bound),
         cmocka_unit_test(all_vertices_do_where_dual_quaternions_are_asked_for),
+        cmocka_unit_test(all_vertices_do_where_a_kind_of_delta_mush_is_asked_for),
         cmocka_unit_test(all_vertices_do_where_centres_of_rotation_are_asked_for),
         cmocka_unit_test(without_shapes_vertices_are_off),
         cmocka_unit_test(what_keeps_the_bound_by_itself_gets_no_shapes),
