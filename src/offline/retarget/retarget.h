@@ -165,6 +165,9 @@ void hone_retarget_place_tied(retarget_context *r, const retarget_tie *t);
 /* Solves m * out = v for directions. Returns false if m is singular. out may be v. */
 bool hone_retarget_into(const hone_affine *m, const float v[3], float out[3]);
 
+/* Whether a morph is an expression of an avatar or of a VRM animation, which may change materials and override others,
+ * though it moves no morph. */
+bool hone_retarget_is_expression(const hone_model_data *model, uint32_t morph);
 /* Returns the expression of a model with that name, or HONE_NONE. */
 int32_t hone_retarget_find_look(const hone_model_data *model, const char *name);
 

@@ -10,6 +10,25 @@ static bool has(const hone_humanoid_rest *humanoid, int human)
     return humanoid->human.bones[human] != HONE_NONE;
 }
 
+bool hone_retarget_is_expression(const hone_model_data *model, uint32_t morph)
+{
+    for (uint32_t i = 0; model->avatar && i < model->avatar->expression_count; i++)
+        if (model->avatar->expressions[i].morph == (int32_t)morph)
+            return true;
+    for (uint32_t i = 0; model->vrm_animation && i < model->vrm_animation->expression_count; i++)
+        if (model->vrm_animation->expressions[i].morph == (int32_t)morph)
+            return true;
+    return false;
+}
+
+int32_t hone_retarget_find_look(const hone_model_data *model, const char *name)
+{
+    for (uint32_t m = 0; m < model->morph_count; m++)
+        if (hone_retarget_is_expression(model, m) && strcmp(model->morphs[m].name, name) == 0)
+            return (int32_t)m;
+    return HONE_NONE;
+}
+
 /* Eyes of the target that have no counterpart in the source follow its head, and the gaze. */
 static void rule_eyes(retarget_context *r)
 {

@@ -125,26 +125,6 @@ static void make_pairs(retarget_context *r, const int32_t *sources, const int32_
     }
 }
 
-/* Whether a morph is an expression that changes materials or overrides others, though it may move no morph. */
-static bool is_expression(const hone_model_data *model, uint32_t morph)
-{
-    for (uint32_t i = 0; model->avatar && i < model->avatar->expression_count; i++)
-        if (model->avatar->expressions[i].morph == (int32_t)morph)
-            return true;
-    for (uint32_t i = 0; model->vrm_animation && i < model->vrm_animation->expression_count; i++)
-        if (model->vrm_animation->expressions[i].morph == (int32_t)morph)
-            return true;
-    return false;
-}
-
-int32_t hone_retarget_find_look(const hone_model_data *model, const char *name)
-{
-    for (uint32_t m = 0; m < model->morph_count; m++)
-        if (is_expression(model, m) && strcmp(model->morphs[m].name, name) == 0)
-            return (int32_t)m;
-    return HONE_NONE;
-}
-
 static bool is_paired(const retarget_context *r, uint32_t morph)
 {
     bool paired = false;
@@ -178,8 +158,8 @@ bool hone_retarget_pair_morphs(retarget_context *r)
         !find_rows(target, r->memory, &to))
         return false;
     for (uint32_t m = 0; m < target->morph_count; m++) {
-        bool idle =
-            target->morphs[m].kind == HONE_MORPH_GROUP && target->morphs[m].count == 0 && !is_expression(target, m);
+        bool idle = target->morphs[m].kind == HONE_MORPH_GROUP && target->morphs[m].count == 0 &&
+                    !hone_retarget_is_expression(target, m);
         sources[m] = idle ? HONE_NONE : find_source(&from, &to, m, &also[m]);
     }
     mark_groups(source, target, sources, marks);
