@@ -15,6 +15,7 @@ typedef struct smoothing {
     uint32_t *node_of;    /* [vertex_count] the first vertex at its place */
     uint32_t (*edges)[2]; /* [edge_count] each in both directions, once */
     uint32_t edge_count, *around;
+    bool *on_border;       /* [vertex_count] such nodes are not smoothed */
     float *weights, *next; /* [vertex_count * slot_count] of nodes */
 } smoothing;
 
@@ -63,11 +64,16 @@ static void find_edges(smoothing *s)
                 s->edges[count][0] = a, s->edges[count++][1] = b;
         }
     qsort(s->edges, count, sizeof *s->edges, compare_edges);
-    for (uint32_t e = 0; e < count; e++)
-        if (e == 0 || compare_edges(s->edges[e], s->edges[e - 1]) != 0) {
+    for (uint32_t e = 0; e < count; e++) {
+        const bool first = e == 0 || compare_edges(s->edges[e], s->edges[e - 1]) != 0;
+        if (first && (e + 1 == count || compare_edges(s->edges[e], s->edges[e + 1]) != 0))
+            s->on_border[s->edges[e][0]] = true;
+        if (first) {
             memmove(s->edges[s->edge_count++], s->edges[e], sizeof *s->edges);
             s->around[s->edges[e][0]]++;
         }
+    }
+    for (uint32_t v = 0; v < s->mesh->vertex_count; v++) s->around[v] = s->on_border[v] ? 0 : s->around[v];
 }
 
 static void smooth(smoothing *s)
@@ -81,6 +87,8 @@ static void smooth(smoothing *s)
             for (size_t k = 0; k < slots; k++)
                 s->next[v * slots + k] = s->weights[v * slots + k] * (s->around[v] ? 1 - LAMBDA : 1);
         for (uint32_t e = 0; e < s->edge_count; e++) {
+            if (s->around[s->edges[e][0]] == 0)
+                continue;
             const size_t to = s->edges[e][0] * slots, from = s->edges[e][1] * slots;
             for (size_t k = 0; k < slots; k++)
                 s->next[to + k] += LAMBDA / (float)s->around[s->edges[e][0]] * s->weights[from + k];
@@ -126,14 +134,15 @@ hone_skin *compile_smoothed(const hone_mesh *mesh, double *influences, hone_erro
                    .node_of = calloc(mesh->vertex_count + 1, sizeof *s.node_of),
                    .edges = calloc(2 * (size_t)mesh->index_count + 6, sizeof *s.edges),
                    .around = calloc(mesh->vertex_count + 1, sizeof *s.around),
+                   .on_border = calloc(mesh->vertex_count + 1, sizeof *s.on_border),
                    .weights = calloc(numbers, sizeof *s.weights),
                    .next = calloc(numbers, sizeof *s.next)};
     hone_skin *skin = NULL;
-    if (s.node_of && s.edges && s.around && s.weights && s.next && find_nodes(&s)) {
+    if (s.node_of && s.edges && s.around && s.on_border && s.weights && s.next && find_nodes(&s)) {
         find_edges(&s);
         smooth(&s);
         skin = compile(&s, influences, error);
     }
-    free(s.node_of), free(s.edges), free(s.around), free(s.weights), free(s.next);
+    free(s.node_of), free(s.edges), free(s.around), free(s.on_border), free(s.weights), free(s.next);
     return skin;
 }

@@ -39,22 +39,25 @@ static void first_moments(character *c)
 
 static void smooth_moments(character *c, uint32_t steps)
 {
-    static bool edges[MOST_VERTICES][MOST_VERTICES];
+    static uint8_t edges[MOST_VERTICES][MOST_VERTICES]; /* how many triangles each has */
     const uint32_t count = c->mesh.vertex_count;
     enum { NUMBERS = SKIN_SLOTS * 16 };
     memset(edges, 0, sizeof edges);
     for (uint32_t t = 0; t + 2 < c->mesh.index_count; t += 3)
         for (uint32_t k = 0; k < 3; k++) {
             const uint32_t a = c->indices[t + k], b = c->indices[t + (k + 1) % 3];
-            edges[a][b] = edges[b][a] = true;
+            edges[a][b]++, edges[b][a]++;
         }
     for (uint32_t s = 0; s < steps; s++) {
         for (uint32_t v = 0; v < count; v++) {
             double around = 0, *to = &c->psi[1][v][0][0][0];
-            for (uint32_t k = 0; k < count; k++) around += edges[v][k];
+            bool border = false;
+            for (uint32_t k = 0; k < count; k++) around += edges[v][k] > 0, border |= edges[v][k] == 1;
+            around = border ? 0 : around;
             for (int e = 0; e < NUMBERS; e++) to[e] = (around > 0 ? 1 - LAMBDA : 1) * (&c->psi[0][v][0][0][0])[e];
             for (uint32_t k = 0; k < count; k++)
-                for (int e = 0; edges[v][k] && e < NUMBERS; e++) to[e] += LAMBDA / around * (&c->psi[0][k][0][0][0])[e];
+                for (int e = 0; edges[v][k] && around > 0 && e < NUMBERS; e++)
+                    to[e] += LAMBDA / around * (&c->psi[0][k][0][0][0])[e];
         }
         memcpy(c->psi[0], c->psi[1], sizeof c->psi[0]);
     }
@@ -120,8 +123,12 @@ static void make_character(const skin_recipe *recipe, character *c)
     hone_error error = {0};
     *c = (character){0};
     skin_mesh_make(recipe, &c->arrays);
-    for (uint32_t i = 0; i < recipe->vertices; i++) /* some vertices are in no triangle */
+    const uint32_t half = recipe->vertices / 6 * 3;
+    for (uint32_t i = 0; i < half; i++) /* some vertices are in no triangle */
         c->indices[i] = (test_random_u32(&random) % (recipe->vertices / 3)) * 3 + i % 3;
+    /* The same again from the other side, so that no edge is a border, but for one triangle. */
+    for (uint32_t i = 3; i < half; i++) c->indices[half + i] = c->indices[i / 3 * 3 + 2 - i % 3];
+    for (uint32_t i = 0; i < 3; i++) c->indices[half + i] = 0;
     c->mesh = (hone_mesh){.vertex_count = recipe->vertices,
                           .positions = (const float(*)[3])c->arrays.positions,
                           .normals = (const float(*)[3])c->arrays.normals,
@@ -130,7 +137,7 @@ static void make_character(const skin_recipe *recipe, character *c)
                           .influence_count = c->arrays.begin[recipe->vertices],
                           .influences = c->arrays.influences,
                           .slot_count = SKIN_SLOTS,
-                          .index_count = recipe->vertices / 3 * 3,
+                          .index_count = 2 * half,
                           .indices = c->indices};
     c->skin = skin_mesh_compile(&c->arrays);
     const hone_mush_desc desc = {.mesh = &c->mesh, .iterations = 2, .lambda = (float)LAMBDA, .least = (float)LEAST};

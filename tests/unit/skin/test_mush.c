@@ -24,18 +24,22 @@ static void make_smoothing(fixture *f)
 {
     static double step[NODES][NODES], next[NODES][NODES];
     const hone_mesh *mesh = &f->t.mesh;
-    bool edges[NODES][NODES] = {{0}};
+    static uint8_t edges[NODES][NODES], triangles[NODES][NODES]; /* how many an edge has */
+    memset(edges, 0, sizeof edges), memset(triangles, 0, sizeof triangles);
     memset(step, 0, sizeof step);
     for (uint32_t t = 0; t + 2 < mesh->index_count; t += 3)
         for (uint32_t k = 0; k < 3; k++) {
             const uint32_t a = mesh->indices[t + k], b = mesh->indices[t + (k + 1) % 3];
-            edges[a][b] = edges[b][a] = true;
+            edges[a][b] = edges[b][a] = 1;
+            triangles[a][b]++, triangles[b][a]++;
         }
     for (int n = 0; n < NODES; n++) {
         int count = 0;
         for (int k = 0; k < NODES; k++) count += edges[n][k];
-        for (int k = 0; k < NODES; k++) step[n][k] = edges[n][k] ? LAMBDA / count : 0;
-        step[n][n] = 1 - LAMBDA;
+        bool border = false;
+        for (int k = 0; k < NODES; k++) border |= triangles[n][k] == 1;
+        for (int k = 0; k < NODES; k++) step[n][k] = edges[n][k] && !border ? LAMBDA / count : 0;
+        step[n][n] = border ? 1 : 1 - LAMBDA;
         for (int k = 0; k < NODES; k++) f->smoothing[n][k] = n == k;
     }
     for (int s = 0; s < STEPS; s++) {
@@ -204,9 +208,10 @@ static void direct_vertex(const fixture *f, uint32_t v, double out[3])
             for (int b = 0; b < 4; b++) all[a][b] += psi[j][a][b];
     double trace = 0;
     for (int i = 0; i < 3; i++) trace += all[i][i] - all[i][3] * all[i][3];
+    const double own = trace > 1e-9 ? 0.01 * trace : 1; /* of a node on the border: it is alone */
     for (int j = 0; j < SLOTS; j++)
         for (int i = 0; i < 3; i++)
-            psi[j][i][i] += psi[j][3][3] * 0.01 * trace, all[i][i] += psi[j][3][3] * 0.01 * trace;
+            psi[j][i][i] += psi[j][3][3] * own, all[i][i] += psi[j][3][3] * own;
     for (int j = 0; j < SLOTS; j++)
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 4; b++)

@@ -13,7 +13,7 @@ static void smooth_nodes(const hone_mush_mesh *mesh, float lambda, const float (
                          uint32_t begin, uint32_t end)
 {
     for (uint32_t n = begin; n < end; n++) {
-        const uint32_t first = mesh->begin[n], count = mesh->begin[n + 1] - first;
+        const uint32_t first = mesh->begin[n], count = hone_mush_around(mesh, n);
         float sum[3] = {0};
         for (uint32_t i = first; i < first + count; i++)
             for (int c = 0; c < 3; c++) sum[c] += from[mesh->neighbours[i]][c];

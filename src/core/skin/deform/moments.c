@@ -59,7 +59,7 @@ static uint32_t add_moments(const hone_moments *from, uint32_t node, double shar
 static uint32_t smooth_node(const hone_mush_mesh *mesh, double lambda, const hone_moments *from, uint32_t node,
                             hone_moment *out)
 {
-    const uint32_t first = mesh->begin[node], around = mesh->begin[node + 1] - first;
+    const uint32_t first = mesh->begin[node], around = hone_mush_around(mesh, node);
     uint32_t count = add_moments(from, node, around ? 1 - lambda : 1, out, 0);
     for (uint32_t i = first; i < first + around; i++)
         count = add_moments(from, mesh->neighbours[i], lambda / around, out, count);

@@ -86,6 +86,7 @@ static bool list_neighbours(hone_arena *memory, hone_mush_mesh *out)
     const uint32_t corners = out->corner_begin[out->node_count];
     uint32_t count = 0;
     out->begin = hone_arena_array(memory, (size_t)out->node_count + 1, sizeof *out->begin);
+    out->on_border = hone_arena_array(memory, (size_t)out->node_count + 1, sizeof *out->on_border);
     out->neighbours = hone_arena_array(memory, 2 * (size_t)corners + 1, sizeof *out->neighbours);
     if (hone_arena_failed(memory))
         return false;
@@ -95,9 +96,12 @@ static bool list_neighbours(hone_arena *memory, hone_mush_mesh *out)
         for (uint32_t c = out->corner_begin[n]; c < out->corner_begin[n + 1]; c++)
             mine[met++] = out->corners[c][0], mine[met++] = out->corners[c][1];
         qsort(mine, met, sizeof *mine, compare_nodes);
-        for (uint32_t i = 0; i < met; i++)
-            if (i == 0 || mine[i] != mine[kept - 1])
-                mine[kept++] = mine[i];
+        for (uint32_t i = 0; i < met; i++) {
+            const uint32_t neighbour = mine[i];
+            out->on_border[n] |= (i == 0 || mine[i - 1] != neighbour) && (i + 1 == met || mine[i + 1] != neighbour);
+            if (kept == 0 || neighbour != mine[kept - 1])
+                mine[kept++] = neighbour;
+        }
         count += kept;
     }
     out->begin[out->node_count] = count;
