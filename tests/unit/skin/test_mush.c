@@ -210,8 +210,7 @@ static void direct_vertex(const fixture *f, uint32_t v, double out[3])
     for (int i = 0; i < 3; i++) trace += all[i][i] - all[i][3] * all[i][3];
     const double own = trace > 1e-9 ? 0.01 * trace : 1; /* of a node on the border: it is alone */
     for (int j = 0; j < SLOTS; j++)
-        for (int i = 0; i < 3; i++)
-            psi[j][i][i] += psi[j][3][3] * own, all[i][i] += psi[j][3][3] * own;
+        for (int i = 0; i < 3; i++) psi[j][i][i] += psi[j][3][3] * own, all[i][i] += psi[j][3][3] * own;
     for (int j = 0; j < SLOTS; j++)
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 4; b++)
@@ -294,6 +293,103 @@ static void vertices_at_rest_stay_and_rigid_motions_move_all(void **state)
         }
 }
 
+/* The longest detail: of delta mush as it is, of the direct kind as long as a turn that is scaled to three unit rows
+ * makes it. */
+static void reach_is_the_longest_detail(void **state)
+{
+    fixture *f = *state;
+    double most = 0;
+    run(f, HONE_SKIN_DELTA_MUSH, NULL), run(f, HONE_SKIN_DIRECT_DELTA_MUSH, NULL);
+    for (uint32_t v = 0; v < NODES; v++) {
+        double square = 0;
+        for (int i = 0; i < 3; i++) {
+            double s = 0;
+            for (int k = 0; k < NODES; k++) s += f->smoothing[v][k] * (double)f->t.mesh.positions[k][i];
+            square += ((double)f->t.mesh.positions[v][i] - s) * ((double)f->t.mesh.positions[v][i] - s);
+        }
+        most = fmax(most, sqrt(square));
+    }
+    CHECK(most > 0.1);
+    CHECK_NEAR(hone_skin_reach(f->skin, HONE_SKIN_DELTA_MUSH), most, 1e-5);
+    CHECK_NEAR(hone_skin_reach(f->skin, HONE_SKIN_DIRECT_DELTA_MUSH), sqrt(3) * most, 1e-5);
+}
+
+/* A vertex of one slot is linear blending, and reads the middle of its surroundings besides. */
+static void bytes_are_those_of_moments(void **state)
+{
+    fixture *f = *state;
+    const hone_mush_desc one = {.mesh = &f->t.mesh, .least = 1}; /* each vertex keeps its heaviest slot alone */
+    const double linear = (double)hone_skin_read_size(f->skin, HONE_SKIN_LINEAR, true) / NODES;
+    hone_skin *bare = tube_compile(&f->t);
+    CHECK(hone_skin_add_mush(bare, HONE_SKIN_DIRECT_DELTA_MUSH, &one, NULL));
+    const double least = (double)hone_skin_read_size(bare, HONE_SKIN_DIRECT_DELTA_MUSH, true) / NODES;
+    CHECK(least - linear >= 12.7 && least - linear <= 15);
+    hone_skin_release(bare);
+    run(f, HONE_SKIN_DIRECT_DELTA_MUSH, NULL);
+    const double both = (double)hone_skin_read_size(f->skin, HONE_SKIN_DIRECT_DELTA_MUSH, true) / NODES;
+    CHECK(both > least + 10 && both < least + 70);
+}
+
+static void zeros_are_defaults(void **state)
+{
+    fixture *f = *state;
+    static float out[2][NODES][3];
+    tube_pose(&f->t, (const float[3]){0, 0, 1}, 1.2f, f->palette);
+    for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++) {
+        for (int given = 0; given < 2; given++) {
+            hone_skin *skin = tube_compile(&f->t);
+            hone_mush_desc desc = {.mesh = &f->t.mesh};
+            if (given)
+                desc.iterations = 10, desc.lambda = 0.5f, desc.least = 0.001f;
+            CHECK(hone_skin_add_mush(skin, m, &desc, NULL) && hone_skin_add_mush(skin, m, &desc, NULL));
+            hone_skin_job job = {.palette = f->palette,
+                                 .positions = {out[given], NODES, sizeof *out[given]},
+                                 .method = m,
+                                 .room_size = hone_skin_room(skin, m)};
+            job.room = test_calloc(1, job.room_size + 1);
+            CHECK(hone_skin_run_on(NULL, skin, &job, NULL));
+            test_free(job.room);
+            hone_skin_release(skin);
+        }
+        assert_memory_equal(out[0], out[1], sizeof out[0]);
+    }
+}
+
+/* Meshes without a vertex need nothing; one without triangles is skinned as its slots blend. */
+static void small_meshes_are_skinned(void **state)
+{
+    fixture *f = *state;
+    static const float place[1][3] = {{1, 2, 3}};
+    static const uint32_t begin[2] = {0, 1};
+    static const hone_influence own = {1, 1};
+    float out[3];
+    tube_pose(&f->t, (const float[3]){0, 0, 1}, 1.2f, f->palette);
+    for (uint32_t count = 0; count < 2; count++)
+        for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++) {
+            const hone_mesh mesh = {.vertex_count = count,
+                                    .slot_count = 2,
+                                    .slots = f->t.mesh.slots,
+                                    .positions = place,
+                                    .influence_begin = begin,
+                                    .influence_count = count,
+                                    .influences = &own};
+            hone_skin *skin = hone_skin_compile_mesh(&mesh, NULL, NULL);
+            CHECK(skin && hone_skin_add_mush(skin, m, &(hone_mush_desc){.mesh = &mesh}, NULL));
+            hone_skin_job job = {.palette = f->palette,
+                                 .positions = {out, 1, sizeof out},
+                                 .method = m,
+                                 .room_size = hone_skin_room(skin, m)};
+            job.room = test_calloc(1, job.room_size + 1);
+            CHECK((hone_skin_room(skin, m) > 0) == (count > 0 && m == HONE_SKIN_DELTA_MUSH));
+            CHECK(hone_skin_run_on(NULL, skin, &job, NULL));
+            float want[3];
+            hone_affine_point(&f->palette->affine[1], place[0], want);
+            for (int i = 0; i < 3 && count > 0; i++) CHECK_NEAR(out[i], want[i], 1e-5);
+            test_free(job.room);
+            hone_skin_release(skin);
+        }
+}
+
 static void threads_do_not_show(void **state)
 {
     fixture *f = *state;
@@ -354,6 +450,10 @@ TEST_GROUP(test_mush)
         cmocka_unit_test_setup_teardown(delta_mush_is_that_of_its_definition, setup, teardown),
         cmocka_unit_test_setup_teardown(direct_delta_mush_is_that_of_its_formulas, setup, teardown),
         cmocka_unit_test_setup_teardown(vertices_at_rest_stay_and_rigid_motions_move_all, setup, teardown),
+        cmocka_unit_test_setup_teardown(reach_is_the_longest_detail, setup, teardown),
+        cmocka_unit_test_setup_teardown(bytes_are_those_of_moments, setup, teardown),
+        cmocka_unit_test_setup_teardown(zeros_are_defaults, setup, teardown),
+        cmocka_unit_test_setup_teardown(small_meshes_are_skinned, setup, teardown),
         cmocka_unit_test_setup_teardown(threads_do_not_show, setup, teardown),
         cmocka_unit_test_setup_teardown(jobs_without_room_or_with_ranges_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(every_failed_allocation_is_an_error, setup, teardown),
