@@ -33,10 +33,11 @@ const PARTS = {
             '/src/(play/blend/scalar|core/motion/(root/root|channel)_[a-z_]+|core/model/humanoid[a-z_]*|files/format/common/(stance|shot))\\.c|' +
             '/src/files/format/(pmd|vpd|x|gltf|fbx|bvh|pmm|vac|hclip|convert)/|/src/files/format/[a-z]+/write|/src/base/json/tokens|' +
             'hone_tool\\.dir/(?!edit/edit\\.c)|hone_(samples|source_(libdeflate|meshopt))\\.dir/|' +
-            'hone_web_calls\\.dir/(write|goals|playback|scene|settings|shots|overlay|hand|doctor)\\.c'),
-        // What Bullet refers to, and hone's worlds never call: other shapes, rays, drawing, files.
-        functions: new RegExp('^(?!.*CreateFunc).*(ConvexHull(Internal|Computer)|MiniSDF|Heightfield|QuantizedBvh|gridRaycast|btCompound|debugDraw|[sS]erialize|' +
-            'btGeometryUtil|RayResult|rayTest|Raycast|objectQuery)'),
+            'hone_web_calls\\.dir/(write|crowd|goals|playback|scene|settings|shots|overlay|hand|doctor)\\.c'),
+        // What Bullet refers to, and hone's worlds never call: other shapes, rays, sweeps, drawing, files. Joints of PMX 2.1.
+        functions: new RegExp('^(?!.*CreateFunc).*(btConeTwist|btSlider|btHinge|btPoint2Point|btFixedConstraint|6DofSpring2|ConvexHull(Internal|Computer)|MiniSDF|Heightfield|QuantizedBvh|gridRaycast|btCompound|debugDraw|[sS]erialize|' +
+            'btGeometryUtil|RayResult|rayTest|Raycast|objectQuery|[tT]imeOfImpact|convexSweep|PolyhedralContact|ConvexPolyhedron|PolyhedralFeatures|' +
+            'SphereTriangle|ConvexTriangleCallback|ConvexConcave|Implicit_World|Torsional)'),
         stay: ['hone_spring_plan_destroy', 'weight_table_destroy', 'hone_goals_close', 'hone_goals_apply', 'hone_goals_find', 'hone_gltf_close', 'hone_fbx_close', 'hone_packed_clip_close'],
     },
 };

@@ -56,6 +56,16 @@ WEB_CALL(void, motion_release, const hone_motion *motion)
 
 /* ---- models ----------------------------------------------------------------------------------------------------- */
 
+/* Whether it has joints that only PMX 2.1 has, whose part of Bullet is in "more" (link.mjs). */
+WEB_CALL(int, model_has_rare_joints, const hone_model *model)
+{
+    const hone_model_data *data = hone_model_get(model);
+    for (uint32_t i = 0; i < data->joint_count; i++)
+        if (data->joints[i].kind > HONE_JOINT_6DOF)
+            return 1;
+    return 0;
+}
+
 /* An array of the mesh: positions, normals, uvs, indices, edge scales. web_numbers[0]: how many numbers it has. */
 WEB_CALL(const void *, model_array, const hone_model *model, int which)
 {

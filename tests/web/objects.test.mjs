@@ -169,3 +169,25 @@ test('a .zip is a folder', async () => {
     damaged.fill(0xff, 100, 2000);
     await assert.rejects(hone.openFiles(new Uint8Array(damaged)), HoneError);
 });
+
+/** The built-in character as PMX 2.1, whose last joint is of a kind. */
+function withJoint(kind) {
+    const plain = bytes(sample('character.pmx')), out = new Uint8Array(plain.length + 4); // and no soft bodies
+    out.set(plain);
+    new DataView(out.buffer).setFloat32(4, 2.1, true);
+    const body = plain[16], vectors = 8 * 12;
+    out[plain.length - vectors - 2 * body - 1] = kind;
+    return out;
+}
+
+test('joints that only PMX 2.1 has load their part', async () => {
+    for (let kind = 1; kind <= 5; kind++) {
+        const own = await createHone(), model = await own.loadModel(withJoint(kind)); // nothing else was loaded
+        const motion = await own.loadMotion(bytes(sample('dance.vmd'))), actor = await own.createActor(model, { physics: true });
+        actor.play(motion);
+        for (let frame = 0; frame < 5; frame++)
+            actor.updateFrame(frame);
+        assert.ok(actor.bodies.length > 0 && actor.bodies.every(Number.isFinite), `kind ${kind}`);
+        own.dispose();
+    }
+});

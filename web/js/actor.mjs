@@ -14,6 +14,7 @@ export class Actor extends Handle {
     static async create(core, model, { physics = false, scene } = {}) {
         if (scene) return Actor.createFor(core, model, scene);
         if (physics) await core.load('physics');
+        if (physics && core.call('model_has_rare_joints', model.at)) await core.load('more');
         const p = physics === true ? {} : physics || {};
         const solver = typeof p.solver === 'string' ? SOLVERS.indexOf(p.solver) : p.solver ?? 0;
         if (solver < 0) throw new HoneError(`solver: "corrected" or "plain", not "${p.solver}"`);
