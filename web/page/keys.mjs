@@ -2,6 +2,8 @@
  *
  * A row: `name` and `label` of the action there, its keys in the spelling of GTK, and run(page). Modules that have
  * actions of their own add rows with `keys.push`. `?` shows all of them. */
+import { keyName, nameOf } from './key_names.mjs';
+import { orbitKeys } from './orbit.mjs';
 import { text } from './texts.mjs';
 
 const speedFactor = 1.6; // as in the viewer
@@ -37,18 +39,9 @@ export const keys = [
     { name: 'grid', keys: 'g', label: text('Grid'), run: toggle('picture.grid', true) },
     { name: 'edges', keys: 'o', label: text('Outlines'), run: toggle('picture.edges', false) },
     { name: 'shadows', keys: 's', label: text('Shadows'), run: toggle('picture.shadows', 'off') },
+    ...orbitKeys,
     { name: 'help', keys: 'question', label: text('Keys and mouse'), run: showKeys },
 ];
-
-const names = { ' ': 'space', '[': 'bracketleft', ']': 'bracketright', '\\': 'backslash', '?': 'question', '.': 'period', PageUp: 'Page_Up', PageDown: 'Page_Down' };
-
-/** A key that was pressed, as GTK spells it. */
-function nameOf(event) {
-    const digit = /^Digit(\d)$/.exec(event.code)?.[1]; // Alt and a digit may make another sign
-    const key = (event.altKey && digit) || (names[event.key] ?? event.key.replace(/^Arrow/, ''));
-    return (event.ctrlKey || event.metaKey ? '<Control>' : '') + (event.shiftKey && event.key !== '?' ? '<Shift>' : '') +
-        (event.altKey ? '<Alt>' : '') + (key.length === 1 ? key.toLowerCase() : key);
-}
 
 /** A control that has the focus keeps the keys that it needs. */
 function isTaken(event) {
@@ -69,14 +62,8 @@ export function listenToKeys(page) {
         if (!row)
             return;
         event.preventDefault();
-        row.run(page);
+        row.run(page, name);
     });
-}
-
-/** How a key is called on the keyboard. */
-export function keyName(name) {
-    const signs = { space: 'Space', bracketleft: '[', bracketright: ']', backslash: '\\', question: '?', period: '.', Left: '←', Right: '→', Page_Up: 'PgUp', Page_Down: 'PgDn' };
-    return name.replace('<Control>', 'Ctrl+').replace('<Shift>', 'Shift+').replace('<Alt>', 'Alt+').replace(/[^+]+$/, (key) => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 }
 
 function showKeys() {

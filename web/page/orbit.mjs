@@ -1,6 +1,9 @@
 /** The camera that the pointer moves: one finger or the left button turns, two fingers or the right button move, pinch
- * and wheel come nearer. It is a camera as the renderer takes it. */
+ * and wheel come nearer. `orbitKeys` do the same. It is a camera as the renderer takes it. */
+import { text } from './texts.mjs';
+
 const turnPerPixel = (0.4 * Math.PI) / 180;
+const keyPixels = 25, keyNearer = 0.9; // of a key
 const limit = (value, low, high) => Math.min(Math.max(value, low), high);
 
 export class Orbit {
@@ -52,6 +55,17 @@ export class Orbit {
         this.changed();
     }
 
+    /** As if the pointer had moved. */
+    byKey(way, dx, dy) {
+        this[way](dx * keyPixels, dy * keyPixels);
+        this.changed();
+    }
+
+    nearer(steps) {
+        this.approach(keyNearer ** steps);
+        this.changed();
+    }
+
     turn(dx, dy) {
         const { angles } = this.camera;
         angles[0] = limit(angles[0] - dy * turnPerPixel, -Math.PI / 2, Math.PI / 2);
@@ -77,3 +91,15 @@ export class Orbit {
         this.camera = { target: [...target], angles: [...angles], distance, fov, orthographic };
     }
 }
+
+const arrows = { Left: [-1, 0], Right: [1, 0], Up: [0, -1], Down: [0, 1] };
+const allArrows = (modifiers) => Object.keys(arrows).map((name) => modifiers + name).join(' ');
+const byArrow = (way) => ({ orbit }, key) => orbit.byKey(way, ...arrows[key.replace(/<.*>/, '')]);
+
+/** Rows as those of keys.mjs, which the viewer does not have. */
+export const orbitKeys = [
+    { keys: allArrows('<Control>'), label: text('Turn the camera'), run: byArrow('turn') },
+    { keys: allArrows('<Control><Shift>'), label: text('Move the camera'), run: byArrow('pan') },
+    { keys: 'plus equal', label: text('Nearer'), run: ({ orbit }) => orbit.nearer(1) },
+    { keys: 'minus', label: text('Farther'), run: ({ orbit }) => orbit.nearer(-1) },
+];

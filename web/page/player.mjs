@@ -15,7 +15,8 @@
 import { createHone } from './hone.mjs';
 import { fetchNamed } from './addresses.mjs';
 import { Clock } from './clock.mjs';
-import { Orbit } from './orbit.mjs';
+import { nameOf } from './key_names.mjs';
+import { Orbit, orbitKeys } from './orbit.mjs';
 import { Picture } from './picture.mjs';
 import { Stage } from './stage.mjs';
 import { text } from './texts.mjs';
@@ -66,12 +67,15 @@ export class HonePlayer extends HTMLElement {
         this.message = make('p', { role: 'status' }, root);
         this.makeControls(root);
         this.clock.addEventListener('change', () => this.showState());
-        this.canvas.addEventListener('keydown', (event) => {
-            if (event.key !== ' ')
-                return;
-            event.preventDefault();
-            this.clock.toggle();
-        });
+        this.canvas.addEventListener('keydown', (event) => this.key(event));
+    }
+
+    key(event) {
+        const name = nameOf(event), row = orbitKeys.find(({ keys }) => keys.split(' ').includes(name));
+        if (name !== 'space' && !(row && this.orbit))
+            return;
+        event.preventDefault();
+        row ? row.run(this, name) : this.clock.toggle();
     }
 
     makeControls(root) {
