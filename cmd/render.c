@@ -88,7 +88,7 @@ static int check_bodies(const render_values *v, const inputs *in, report *r)
     }
     if (!skeletons)
         return fail_bodiless(first->path, r);
-    if (v->crowd)
+    if (v->scene.crowd)
         return report_failure(r, first->path,
                               &(hone_error){.message = "has no mesh: a --crowd cannot be made of bones"});
     if (v->pass.pass != PASS_COLOUR)
@@ -101,7 +101,7 @@ static int check_inputs(const render_values *v, const inputs *in, report *r)
     if (in->model_count) {
         warn_of_clips_ignored(in, r);
         warn_of_accessory_sizes(in, r);
-        if (!v->crowd)
+        if (!v->scene.crowd)
             warn_of_humans_in_one_place(in, r);
         return check_bodies(v, in, r);
     }

@@ -24,7 +24,7 @@ function list(end, read, separator = ',') {
 
 // ---- types: a word, or [word, ...] -----------------------------------------------------------------------------------
 
-const CLASSES = ['Files', 'Model', 'Motion', 'Actor', 'Renderer', 'GpuModel', 'Scene'];
+const CLASSES = ['Files', 'Model', 'Motion', 'Actor', 'Renderer', 'GpuModel', 'Crowd', 'Scene'];
 const WORDS = { number: 'number', string: 'text', boolean: 'boolean', null: 'null', Play: 'index', Goal: 'index', Index: 'index' };
 
 function named(name) {

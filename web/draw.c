@@ -1,6 +1,7 @@
 /* Pictures: renderers, models on the GPU, and what one picture shows. */
 #include "web/draw.h"
 #include "web/actor.h"
+#include "web/crowd.h"
 #include "web/describe.h"
 #include "web/overlay.h"
 #include "web/web.h"
@@ -204,15 +205,18 @@ hone_affine web_actor_place(const web_actor *a)
     return hone_affine_invert(&world, &back) ? hone_affine_multiply(&place, &back) : moved;
 }
 
-/* hidden: [material_count] or NULL; it must stay as it is until the picture is drawn. web_numbers: wireframe, edge_scale,
+/* hidden: [material_count] or NULL; it must stay as it is until the picture is drawn. crowd: whose dancers that copy
+ * character `copies` are drawn in place of the actor; NULL: none. web_numbers: wireframe, edge_scale,
  * whether there is an edge colour, edge_colour, opacity, additive, no_self_shadow, no_ground_shadow, whether there is a
  * world, world. */
-WEB_CALL(int, picture_add, web_picture *p, hone_gpu_model *gpu_model, web_actor *a, const bool *hidden)
+WEB_CALL(int, picture_add, web_picture *p, hone_gpu_model *gpu_model, web_actor *a, const bool *hidden,
+         const web_crowd *crowd, uint32_t copies)
 {
     const double *n = web_numbers;
     uint32_t i = p->desc.item_count;
     if (i == WEB_MAX_ITEMS)
         return hone_fail(&web_error, HONE_ERROR_ARGUMENT, i, "a picture has at most %d items", WEB_MAX_ITEMS);
+    hone_gpu_crowd *dancers = crowd ? crowd->characters[copies].on_gpu : NULL;
     hone_affine place = web_actor_place(a);
     if (n[10] != 0) {
         hone_affine over;
@@ -224,7 +228,8 @@ WEB_CALL(int, picture_add, web_picture *p, hone_gpu_model *gpu_model, web_actor 
     p->items[i] = (hone_draw_item){.gpu_model = gpu_model,
                                    .actor = a->actor,
                                    .instances = &p->places[i],
-                                   .instance_count = 1,
+                                   .instance_count = !crowd || dancers,
+                                   .crowd = dancers,
                                    .hidden = hidden,
                                    .wireframe = n[0] != 0,
                                    .edge_scale = (float)n[1],
@@ -357,6 +362,11 @@ WEB_CALL(void, framing_begin, void)
 WEB_CALL(int, framing_add, web_actor *a)
 {
     return hone_framing_add_actor(&framed, a->actor, &web_error);
+}
+
+WEB_CALL(void, framing_add_crowd, const web_crowd *c)
+{
+    crowd_grid_extend(&c->grid, &framed);
 }
 
 /* web_numbers: target, angles, distance, fov, orthographic. */

@@ -119,8 +119,8 @@ export interface Hone {
     settings(language?: 'en' | 'ja'): Promise<readonly Setting[]>;
     /** A motion for `to` from a motion that was made for `from`; `from` may be left out for motions of MMD. */
     retarget(motion: Motion, to: Model, options?: RetargetOptions): Promise<Motion>;
-    /** A camera in front, a little above, that sees all of the actors. */
-    cameraFraming(actors: readonly Actor[], aspect: number): Camera;
+    /** A camera in front, a little above, that sees all of the actors, or the crowd that copies them. */
+    cameraFraming(actors: readonly Actor[], aspect: number, options?: { crowd?: Crowd }): Camera;
     /** The camera of a preset, as the command's --camera: "auto", "front", "side", "back" of all actors; "full", "bust",
      * "face" of the first one. fov: degrees; left out: 30. */
     cameraShot(preset: string, actors: readonly Actor[], aspect: number, options?: { fov?: number }): Promise<Camera>;
@@ -585,6 +585,10 @@ export interface DrawItem {
     additive?: boolean;
     noSelfShadow?: boolean;
     noGroundShadow?: boolean;
+    /** The dancers that copy character `copies` (left out: 0) of a crowd are drawn in place of the actor, skinned linearly.
+     * Their morphs and materials are the actor's. */
+    crowd?: Crowd;
+    copies?: Index;
     /** Its place and size in the world, beside what the actor's setWorld says: rows of a 3x4 matrix. */
     world?: ArrayLike<number>;
 }
@@ -666,6 +670,8 @@ export interface Renderer {
     onrestored: (() => void) | null;
     /** Decodes the textures of a model and sends it to the GPU. */
     createModel(model: Model): Promise<GpuModel>;
+    /** A crowd: dancer i copies characters[i % characters.length]. */
+    createCrowd(count: Index, characters: readonly CrowdCharacter[], options?: CrowdOptions): Promise<Crowd>;
     /** Compiles the programs that a picture needs, so that the first picture does not wait for them.
      * progress: called with a number from 0 to 1. */
     warmUp(options: DrawOptions, progress?: (done: number) => void): Promise<void>;
@@ -700,6 +706,31 @@ export interface GpuModel {
     readonly warnings: readonly Warning[];
     /** Why it was skinned otherwise than the last picture asked for; null: it was not. */
     readonly fallback: string | null;
+    dispose(): void;
+}
+
+/** What dancers of a crowd copy. */
+export interface CrowdCharacter {
+    gpuModel: GpuModel;
+    actor: Actor;
+    /** Left out: of an actor of CrowdOptions.scene the last one that it plays; others stay at rest. */
+    motion?: Motion;
+}
+
+export interface CrowdOptions {
+    /** Its rules for motions; left out: the usual ones. */
+    scene?: Scene;
+    /** Frames in a second of the animation texture, 1 to 1000; left out: 30. */
+    rate?: Index;
+}
+
+/** Dancers on a grid around the origin, each at its own moment of its motion, without physics: as `hone render --crowd N
+ * --crowd-rate R` draws them. The GPU poses them, so thousands take no longer than a few. It is disposed of with a GPU
+ * model of its characters, if not before. */
+export interface Crowd {
+    readonly isDisposed: boolean;
+    /** Moves every dancer to that frame, 30 a second, plus its own offset; at its end a dance begins again. */
+    updateFrame(frame: number): void;
     dispose(): void;
 }
 

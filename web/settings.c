@@ -1,5 +1,6 @@
 /* The table of settings (tool/settings) for JavaScript, and their values in a scene. */
 #include "tool/settings/settings.h"
+#include "tool/options/crowd_options.h"
 #include "tool/options/gpu_skin.h"
 #include "web/describe.h"
 #include "web/scene.h"
@@ -39,6 +40,14 @@ static const option drawing_settings[] = {
      .label = &(const setting_label){.name = N_("Skin on"), .choices = skin_labels, .programs = CONTROL_OF_PAGE},
      .key = "drawing.gpu_skin",
      .kind = &value_choice},
+    {.name = "--crowd",
+     .help =
+         N_("that many dancers on a grid copy the characters, each at its own moment of the dance; without physics"),
+     .field = offsetof(scene, crowd),
+     .detail = &option_crowd_range,
+     .label = &(const setting_label){.name = N_("Dancers in a crowd"), .programs = CONTROL_OF_PAGE},
+     .key = "drawing.crowd",
+     .kind = &value_integer},
     {0},
 };
 

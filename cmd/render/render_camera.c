@@ -154,8 +154,8 @@ static int place_shot(const render_camera_use *use, renderer_session *s, camera_
     }
     progress_end(&p);
     camera_shot_settle(shot);
-    if (s->crowd.count)
-        crowd_extend_bounds(&s->crowd, &shot->bounds);
+    if (s->crowd.grid.count)
+        crowd_grid_extend(&s->crowd.grid, &shot->bounds);
     camera_shot_finish(shot, use->aspect);
     s->shot = shot;
     return status;

@@ -21,7 +21,7 @@ static int place_camera(const render_inputs *what, render_job *all, report *r)
     const render_checkpoints *steps = v->steps;
     const hone_bounds *measured = steps && !steps->writes && steps->file.framed ? &steps->file.bounds : NULL;
     const render_camera_use use = {&v->scene.camera,
-                                   v->crowd > 0,
+                                   v->scene.crowd > 0,
                                    render_is_moving(v),
                                    render_camera_range(v, what->in),
                                    aspect_of(all),
@@ -57,12 +57,14 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     const inputs *in = what->in;
     render_job all = {.values = v, .renderer_session = &s, .settings = render_make_settings(v, r), .job = job};
     int status = renderer_session_make(c, v->output.path, NULL, v->texture_size, &s, r);
-    s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
+    s.gpu_skin = (hone_gpu_skin)(v->gpu_skin      ? v->gpu_skin - 1
+                                 : v->scene.crowd ? HONE_GPU_SKIN_TEXTURE
+                                                  : HONE_GPU_SKIN_OFF);
     if (status == STATUS_OK)
         status = use_checkpoints(v, c, r);
     if (status == STATUS_OK)
-        status = crowd_make(in, c, v->crowd, v->crowd_rate, &s.crowd, r);
-    for (uint32_t m = 0; m < c->count && v->crowd_rate && status == STATUS_OK; m++)
+        status = crowd_make(in, c, v->scene.crowd, v->scene.crowd_rate, &s.crowd, r);
+    for (uint32_t m = 0; m < c->count && v->scene.crowd_rate && status == STATUS_OK; m++)
         status = crowd_make_on_gpu(&s.crowd, m, s.items[m].gpu_model, r);
     if (status == STATUS_OK)
         status = renderer_session_open_backdrop(&s, &v->scene.look, r);
@@ -94,7 +96,7 @@ static int render_here(const render_inputs *what, picture_job *job, report *r)
 {
     actor_list c = {0};
     const render_values *v = what->values;
-    int status = actor_list_make_with_centres(what->in, &v->scene.play, v->frames.count > 0 && !v->crowd, &c,
+    int status = actor_list_make_with_centres(what->in, &v->scene.play, v->frames.count > 0 && !v->scene.crowd, &c,
                                               r); /* not for stills */
     if (status == STATUS_OK)
         status = render_actors(what, &c, job, r);

@@ -82,7 +82,7 @@ int render_choose_frames(render_values *v, const inputs *in, report *r)
 number_range render_camera_range(const render_values *v, const inputs *in)
 {
     number_range shown = render_range(v);
-    if (v->over.all || (v->crowd && !v->over.range.count))
+    if (v->over.all || (v->scene.crowd && !v->over.range.count))
         return (number_range){.last = timeline_end(in)};
     if (v->over.range.count)
         return v->over.range;

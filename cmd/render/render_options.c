@@ -1,5 +1,6 @@
 #include "cmd/render/render_options.h"
 #include "cmd/render/render_part.h"
+#include "tool/options/crowd_options.h"
 #include "tool/options/gpu_skin.h"
 #include "tool/output/output.h"
 #include "tool/picture/picture_jobs.h"
@@ -65,8 +66,7 @@ static bool read_frame_over(const option *o, const char *text, void *field)
 
 static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
                           job_range = {1, PICTURE_JOBS_MAX},
-                          gpu_bone_range = {3 * HONE_SKIN_SHADER_MAX_INFLUENCES, 65536}, crowd_range = {1, 100000},
-                          crowd_rate_range = {1, 1000};
+                          gpu_bone_range = {3 * HONE_SKIN_SHADER_MAX_INFLUENCES, 65536}, crowd_rate_range = {1, 1000};
 const option render_options[] = {
     {.name = "--output",
      .output = true,
@@ -253,15 +253,15 @@ const option render_options[] = {
      .value = "N",
      .help = "draw N dancers on a grid, each at its own moment of the dance\n"
              "(--gpu-skin is texture by default then: one draw for each material)",
-     .field = offsetof(render_values, crowd),
+     .field = offsetof(scene, crowd),
      .read = option_read_integer,
      .expected = "a number from 1 to 100000",
-     .detail = &crowd_range},
+     .detail = &option_crowd_range},
     {.name = "--crowd-rate",
      .value = "N",
      .help = "the GPU poses the dancers from an animation texture with N frames a\n"
              "second: thousands of them take no longer than a few",
-     .field = offsetof(render_values, crowd_rate),
+     .field = offsetof(scene, crowd_rate),
      .read = option_read_integer,
      .expected = "a number from 1 to 1000",
      .detail = &crowd_rate_range},

@@ -59,8 +59,6 @@ typedef struct render_values {
     compare_values compare;
     int format;   /* index in output_picture_formats; 0: not given */
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
-    uint32_t crowd;
-    uint32_t crowd_rate; /* frames in a second of its animation textures; 0: none */
     uint32_t texture_size; /* as in hone_renderer_desc */
     render_part_choice part;
     const char *checkpoints;          /* a file; NULL: none */

@@ -63,25 +63,27 @@ int render_check_usage(const render_values *v, uint32_t file_count, report *r)
     if (!v->scene.look.backdrop.file && look_backdrop_is_set(&v->scene.look.backdrop))
         return report_usage(r, "render: --background-fit, -at, -delay and -loop need a picture or film: "
                                "--background FILE");
-    if (v->crowd && playback_simulates(&v->scene.play, false))
+    if (v->scene.crowd && playback_simulates(&v->scene.play, false))
         return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
-    if (v->crowd_rate && !v->crowd)
+    if (v->scene.crowd_rate && !v->scene.crowd)
         return report_usage(r, "render: --crowd-rate is of a --crowd");
-    if (v->crowd_rate && (v->gpu_skin || v->scene.play.ik == PLAYBACK_IK_OFF))
+    if (v->scene.crowd_rate && (v->gpu_skin || v->scene.play.ik == PLAYBACK_IK_OFF))
         return report_usage(r, "render: with --crowd-rate leave out --gpu-skin and --ik off");
-    if (v->crowd && show_has_overlays(&v->show))
+    if (v->scene.crowd && show_has_overlays(&v->show))
         return report_usage(r, "render: a --crowd can show wire and weights only");
-    if (v->crowd && v->places.count)
+    if (v->scene.crowd && v->places.count)
         return report_usage(r, "render: the dancers of a --crowd stand on a grid: leave out --at, --turn, "
                                "--model-scale and --attach");
-    if (v->crowd && v->compare.count)
+    if (v->scene.crowd && v->compare.count)
         return report_usage(r, "render: --compare and --crowd exclude each other");
     int status = output_check_format(&command_render, v->output.path, v->output.format, r);
     if (status == STATUS_OK)
         status = render_pass_check(v, r);
     if (status == STATUS_OK)
-        status = render_camera_check(
-            &(render_camera_use){.values = &v->scene.camera, .crowd = v->crowd > 0, .moving = render_is_moving(v)}, r);
+        status = render_camera_check(&(render_camera_use){.values = &v->scene.camera,
+                                                          .crowd = v->scene.crowd > 0,
+                                                          .moving = render_is_moving(v)},
+                                     r);
     if (status != STATUS_OK)
         return status;
     return v->output.kind == RENDER_FILM ? check_film(v, r) : check_sequence(v, r);

@@ -111,6 +111,17 @@ async function testKeys(page) {
     await page.keyboard.press('?');
     assert.ok(await page.locator('dialog dt').count() > 20);
     await page.keyboard.press('Escape');
+    const camera = () => inPage(page, () => structuredClone(window.page.orbit.camera)), before = await camera();
+    const seen = []; // what each key changes
+    for (const [key, what] of [['Control+ArrowRight', 'angles'], ['Control+ArrowUp', 'angles'], ['Control+Shift+ArrowLeft', 'target'], ['Control+Shift+ArrowDown', 'target'], ['+', 'distance'], ['-', 'distance']]) {
+        const was = await camera();
+        await page.keyboard.press(key);
+        const now = await camera(), changed = Object.keys(was).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(now[name]));
+        assert.deepEqual(changed, [what], key);
+        seen.push(now.distance);
+    }
+    assert.ok(seen[4] > before.distance && Math.abs(seen[5] - before.distance) < 1e-6, 'nearer, and farther again');
+    await page.keyboard.press('k');
     await page.keyboard.press(' ');
     assert.ok(await inPage(page, () => window.page.clock.playing));
 }
@@ -220,6 +231,45 @@ async function testScenes(page) {
     assert.equal((await names(page)).length, 2, 'a bad scene leaves what is shown');
 }
 
+/** Dancers copy the characters, each at its own moment, until the setting is taken back. */
+async function testCrowd(page) {
+    await open(page, readSamples());
+    await inPage(page, () => window.page.stage.characters.slice(0, -1).forEach((each) => window.page.stage.remove(each)));
+    await inPage(page, () => { window.page.clock.set({ playing: false }); window.page.clock.seek(2); window.page.picture.frame(); });
+    const field = page.locator('[id="setting-drawing.crowd"]'), far = () => inPage(page, () => -window.page.orbit.camera.distance), alone = await far();
+    await field.fill('9');
+    await field.press('Enter');
+    await until(page, () => window.page.dancers.crowd);
+    assert.ok(await far() > 1.1 * alone, 'the camera sees all of them');
+    const seen = (columns) => inPage(page, (count) => { // in how many parts of the picture, side by side, something stands
+        const { picture, renderer } = window.page, { width, height } = renderer.canvas;
+        const { pixels } = renderer.drawImage({ ...picture.options(), shadows: 'off', scene: undefined, width, height });
+        const parts = new Set();
+        for (let i = 0; i < pixels.length; i += 4)
+            if (Math.abs(pixels[i] - pixels[0]) + Math.abs(pixels[i + 1] - pixels[1]) + Math.abs(pixels[i + 2] - pixels[2]) > 30)
+                parts.add(Math.floor(((i / 4) % width) * count / width));
+        return parts.size;
+    }, columns);
+    const crowded = await seen(20);
+    await look(page, 'crowd');
+    await field.fill('');
+    await field.press('Enter');
+    await until(page, () => !window.page.dancers.crowd);
+    const single = await seen(20);
+    assert.ok(crowded > single, `${crowded} parts of the picture, after ${single}`);
+    await field.fill('4');
+    await field.press('Enter');
+    await until(page, () => window.page.dancers.crowd);
+    await open(page, readSamples()); // characters that come are copied, too
+    await until(page, () => window.page.dancers.crowd?.gpuModels.length === 2);
+    await inPage(page, () => window.page.stage.remove(window.page.stage.characters[0]));
+    await until(page, () => window.page.dancers.crowd?.gpuModels.length === 1);
+    await field.fill('');
+    await field.press('Enter');
+    await inPage(page, () => window.page.clock.set({ playing: true }));
+    assert.equal(await error(page), '');
+}
+
 /** Every file of the fuzz corpora: one sentence, or it is shown, and the page lives. */
 async function testCorpora(page) {
     let refused = 0, count = 0;
@@ -294,6 +344,7 @@ await inChromium(folder, async ({ open: openPage }) => {
     await testCharacters(page);
     await testFormats(page);
     await testScenes(page);
+    await testCrowd(page);
     const count = await testCorpora(page);
     await testContext(page);
     await testReal(page);

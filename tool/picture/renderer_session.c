@@ -190,7 +190,7 @@ static int add_skeletons(renderer_session *s, hone_draw_desc *desc, hone_overlay
 {
     hone_error error = {0};
     overlay_clear(&s->skeletons);
-    if (!s->crowd.count)
+    if (!s->crowd.grid.count)
         overlay_skeletons(desc->items, desc->item_count, desc->light, &s->skeletons);
     if (s->skeletons.full)
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
@@ -272,7 +272,7 @@ static int look_at_camera(renderer_session *s, const hone_draw_desc *desc, doubl
 {
     static const float middle[2] = {0, 0};
     float eye[3], direction[3];
-    if (!s->actor_list->play->gaze.camera || s->crowd.count)
+    if (!s->actor_list->play->gaze.camera || s->crowd.grid.count)
         return STATUS_OK;
     hone_camera_ray(&desc->camera, (double)desc->width / desc->height, middle, eye, direction);
     return actor_list_look(s->actor_list, eye, frame, r);
@@ -281,11 +281,12 @@ static int look_at_camera(renderer_session *s, const hone_draw_desc *desc, doubl
 int renderer_session_draw(renderer_session *s, double frame, const picture_settings *settings, report *r)
 {
     hone_error error = {0};
-    int status = s->crowd.count ? crowd_update(&s->crowd, frame, r) : actor_list_update(s->actor_list, frame, r);
+    int status = s->crowd.grid.count ? crowd_update(&s->crowd, frame, r) : actor_list_update(s->actor_list, frame, r);
     if (status != STATUS_OK)
         return status;
     set_places(s);
-    for (uint32_t i = 0; s->crowd.count && i < s->actor_list->count; i++) crowd_set_poses(&s->crowd, i, &s->items[i]);
+    for (uint32_t i = 0; s->crowd.grid.count && i < s->actor_list->count; i++)
+        crowd_set_poses(&s->crowd, i, &s->items[i]);
     picture_desc shown;
     describe(s, frame, settings, &shown);
     hone_draw_desc *desc = &shown.desc;

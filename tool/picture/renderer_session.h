@@ -9,7 +9,7 @@
 #include "tool/picture/data_pass.h"
 #include "tool/picture/picture.h"
 #include "tool/play/actors.h"
-#include "tool/play/crowd.h"
+#include "tool/play/crowd/crowd.h"
 
 #include <hone/render.h>
 

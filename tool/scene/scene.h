@@ -106,6 +106,8 @@ typedef struct scene {
     picture_size size;     /* of the picture; 0: not given */
     uint32_t active;       /* the number of the model that the viewer edits, from 1; 0: none */
     double frame;          /* that the viewer shows */
+    uint32_t crowd;        /* how many dancers copy the characters; 0: no crowd. Scene files do not say */
+    uint32_t crowd_rate;   /* frames in a second of their animation textures; 0: none */
     char **texts;          /* [text_count] */
     uint32_t text_count;
 } scene;

@@ -2,6 +2,7 @@
 import { Actor } from './actor.mjs';
 import { checkArguments } from './arguments.mjs';
 import { Core } from './core.mjs';
+import { Crowd } from './crowd.mjs';
 import { HoneError } from './errors.mjs';
 import { translate } from './doctor.mjs';
 import { Files } from './files.mjs';
@@ -88,8 +89,8 @@ class Hone {
         return new Motion(this.core, this.core.try('retarget', motion.at, to.at, from?.at ?? 0, +reachHands, way));
     }
 
-    cameraFraming(actors, aspect) {
-        return framing(this.core, actors, aspect);
+    cameraFraming(actors, aspect, { crowd } = {}) {
+        return framing(this.core, actors, aspect, crowd);
     }
 
     async cameraShot(preset, actors, aspect, { fov = 0 } = {}) {
@@ -104,7 +105,7 @@ class Hone {
     }
 }
 
-checkArguments({ Hone, Files, Model, Motion, Actor, Renderer, GpuModel, Scene });
+checkArguments({ Hone, Files, Model, Motion, Actor, Renderer, GpuModel, Crowd, Scene });
 
 export async function createHone(options = {}) {
     const core = await Core.create(options);

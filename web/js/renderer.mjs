@@ -1,4 +1,5 @@
-import { HoneError } from './errors.mjs';
+import { Crowd } from './crowd.mjs';
+import { HoneError, needIndex } from './errors.mjs';
 import { Handle } from './handle.mjs';
 import { cameraOf } from './model.mjs';
 import { addOverlays, handMethods, inPanel, setPanels } from './overlays.mjs';
@@ -50,6 +51,7 @@ export class GpuModel extends Handle {
     }
 
     dispose() {
+        for (const crowd of [...this.renderer.crowds]) if (crowd.gpuModels.includes(this)) crowd.dispose();
         this.renderer.models.delete(this);
         if (!this.address) return;
         this.renderer.use();
@@ -73,7 +75,7 @@ export class Renderer extends Handle {
         this.onrestored = null;
         const hide = (value) => ({ value, writable: true });
         Object.defineProperties(this, {
-            gl: hide(new Context(context)), models: hide(new Set()), picture: hide(0), framing: hide(null), events: hide(null), held: hide(null),
+            gl: hide(new Context(context)), models: hide(new Set()), crowds: hide(new Set()), picture: hide(0), framing: hide(null), events: hide(null), held: hide(null),
         });
         this.use();
         this.address = core.try('renderer_create', options.maxTextureSize ?? 0);
@@ -139,6 +141,10 @@ export class Renderer extends Handle {
         return gpuModel;
     }
 
+    async createCrowd(count, characters, options) {
+        return Crowd.create(this, count, characters, options);
+    }
+
     // ---- pictures ----
 
     cameraFor(options, width, height) {
@@ -174,10 +180,11 @@ export class Renderer extends Handle {
     }
 
     addItem(item, hidden) {
-        const { core } = this;
+        const { core } = this, copies = item.copies ?? 0;
+        if (item.crowd) needIndex(copies, item.crowd.gpuModels, 'copies');
         core.setNumbers(+!!item.wireframe, item.edgeScale ?? 0, +!!item.edgeColour, item.edgeColour ?? NONE, item.opacity ?? 0,
             +!!item.additive, +!!item.noSelfShadow, +!!item.noGroundShadow, +!!item.world, item.world ? [...item.world] : NO_PLACE);
-        core.try('picture_add', this.picture, item.gpuModel.at, item.actor.at, hidden);
+        core.try('picture_add', this.picture, item.gpuModel.at, item.actor.at, hidden, item.crowd?.at ?? 0, copies);
     }
 
     async warmUp(options, progress) {
@@ -237,9 +244,10 @@ export class Renderer extends Handle {
 Object.assign(Renderer.prototype, handMethods);
 
 /** A camera that sees all of the actors. */
-export function framing(core, actors, aspect) {
+export function framing(core, actors, aspect, crowd) {
     core.call('framing_begin');
     for (const actor of actors) core.try('framing_add', actor.at);
+    if (crowd) core.call('framing_add_crowd', crowd.at);
     core.call('framing_camera', aspect);
     return cameraOf(core.numbers);
 }

@@ -9,6 +9,7 @@
  *     linkOf(page)                             the address of what is shown; null: some of it came from no address
  *
  * Only files of the same origin are fetched. */
+import { drawingOf } from './crowd.mjs';
 import { text } from './texts.mjs';
 
 const NAMES = ['scene', 'model', 'motion', 'song'];
@@ -121,6 +122,7 @@ export function linkOf({ stage, clock, picture }) {
     const said = picture.scene ? JSON.parse(picture.scene.write()) : {};
     const settings = ['picture', 'light', 'camera', 'playback'].flatMap((key) => settingsOf(said[key] ?? {}, `${key}.`));
     words.push(...settings.filter(([name]) => name !== 'playback.physics')); // it is said above
+    words.push(...(picture.scene ? drawingOf(picture) : []).map(([key, value]) => [key, String(value)]));
     const link = new URL(location.href);
     link.search = new URLSearchParams(words).toString();
     link.hash = '';

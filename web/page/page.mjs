@@ -3,6 +3,7 @@ import { createHone } from './hone.mjs';
 import { fetchNamed, readWords } from './addresses.mjs';
 import { Clock } from './clock.mjs';
 import { listenToControls, showTime } from './controls.mjs';
+import { Dancers } from './crowd.mjs';
 import { chosenFiles, droppedFiles } from './drop.mjs';
 import { listenToKeys } from './keys.mjs';
 import { keepSite, takeNewVersion } from './offline.mjs';
@@ -117,7 +118,7 @@ async function setNamed() {
         await stage.remake();
     clock.set({ loop: loop ?? clock.loop, playing: playing ?? clock.playing, speed: speed || clock.speed });
     clock.seek(t || 0);
-    picture.useMotion(camera !== 'free');
+    picture.useMotion(camera !== 'free'); // and listeners know of the settings
 }
 
 // ---- frames --------------------------------------------------------------------------------------------------------
@@ -134,6 +135,7 @@ function frame(now) {
     try {
         page.gaze.follow();
         page.stage.update();
+        page.dancers.follow();
         page.picture.draw();
         told = null;
     } catch (error) {
@@ -189,6 +191,7 @@ async function start() {
     Object.assign(page, { hone, renderer, stage, orbit, picture: new Picture({ hone, renderer, stage, clock, orbit }) });
     page.hand = new Hand(page);
     page.gaze = new Gaze(page);
+    page.dancers = new Dancers(page);
     listenToFiles();
     listenToKeys(page);
     listenToControls(page);

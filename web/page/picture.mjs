@@ -5,6 +5,7 @@
  *     picture.byMotion        whether the camera is that of a motion; false: the one that the pointer turns. useMotion sets it
  *     picture.changes         functions (options) that change what is drawn: overlays, hidden materials, other cameras
  *     picture.options()       the picture of now, as renderer.draw and drawImage take it
+ *     picture.changed()       tells listeners that a setting has changed
  *     picture.frame()         puts the camera in front of all characters
  *     await picture.shoot('face')  puts the camera where a preset of hone says */
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -15,6 +16,7 @@ export class Picture extends EventTarget {
     settings = [];
     byMotion = false;
     changes = [];
+    crowd = null; // that stands in place of the characters
 
     constructor({ hone, renderer, stage, clock, orbit }) {
         super();
@@ -27,12 +29,16 @@ export class Picture extends EventTarget {
         this.settings = await this.hone.settings(language);
         await this.stage.useScene();
         this.useKeys();
+        this.changed();
+    }
+
+    changed() {
         this.dispatchEvent(new Event('change'));
     }
 
     useMotion(byMotion) {
         this.byMotion = Boolean(byMotion && this.stage.keys('camera', 0));
-        this.dispatchEvent(new Event('change'));
+        this.changed();
     }
 
     get scene() {
@@ -63,7 +69,7 @@ export class Picture extends EventTarget {
     frame() {
         const actors = this.stage.characters.map(({ actor }) => actor);
         if (actors.length)
-            this.orbit.set(this.hone.cameraFraming(actors, this.aspect));
+            this.orbit.set(this.hone.cameraFraming(actors, this.aspect, { crowd: this.crowd?.isDisposed === false ? this.crowd : undefined }));
     }
 
     /** Of the active character, or of all, as the preset says. */

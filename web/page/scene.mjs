@@ -1,11 +1,12 @@
 /** What is shown as a scene file of hone (docs/scene.md), which `hone render` takes, and the files that it names.
  *
  *     sceneOf(page, {song})    {text, files}; files: bytes by their paths, which are those of what was dropped
- *     scenePlayed(page)        {scene, files, opened}: what a worker loads: `scene`, or the file that was opened, with the
- *                              settings and poses that were changed since: opened: {path, settings, hidden, byHand}
+ *     scenePlayed(page)        {scene, files, opened, drawing}: what a worker loads: `scene`, or the file that was opened, with
+ *                              the settings and poses that were changed since: opened: {path, settings, hidden, byHand}
  *
  * Films and baked files are made of it, so they are what the command makes of the scene. */
 import { FRAMES_PER_SECOND } from './clock.mjs';
+import { drawingOf } from './crowd.mjs';
 import { text } from './texts.mjs';
 
 const fixedCamera = ({ target, angles, distance, fov, orthographic }) =>
@@ -125,11 +126,11 @@ export function sceneOf({ stage, clock, picture }, { song = true } = {}) {
 }
 
 export function scenePlayed(page) {
-    const { stage, picture } = page;
+    const { stage, picture } = page, drawing = drawingOf(picture);
     if (!stage.opened || (added(stage).length && !isProject(stage.opened))) {
         const { text: scene, files } = sceneOf(page, { song: false });
-        return { scene, files, opened: null };
+        return { scene, files, opened: null, drawing };
     }
     const sources = new Sources(), opened = openedNow(stage, picture.settings, sources);
-    return { scene: null, files: sources.files, opened };
+    return { scene: null, files: sources.files, opened, drawing };
 }

@@ -7,7 +7,7 @@ const FRAMES_PER_SECOND = 30;
 const tell = (progress) => postMessage({ progress });
 
 /** The scene of a job. */
-async function load({ scene, files, opened }) {
+async function load({ scene, files, opened, drawing }) {
     const hone = await createHone(), path = opened?.path ?? 'hone scene.json';
     const all = await hone.openFiles(opened ? files : new Map([...files, [path, new TextEncoder().encode(scene)]]));
     const loaded = await hone.loadScene(all, { path }), changed = [];
@@ -18,6 +18,8 @@ async function load({ scene, files, opened }) {
         }
     if (changed.some((key) => key.startsWith('playback.')))
         await loaded.remake();
+    for (const [key, value] of drawing)
+        loaded.set(key, value);
     for (const { item, bones, morphs } of opened?.byHand ?? []) {
         bones.forEach((change, bone) => loaded.items[item].actor.setBone(bone, change));
         morphs.forEach((weight, morph) => loaded.items[item].actor.setMorph(morph, weight));
@@ -64,15 +66,30 @@ function withOverlays(items, scene, over) {
     return over ? items.map((item) => ({ ...item, show: item.actor === active ? over.ofActive : over.ofOthers })) : items;
 }
 
+/** The dancers that the scene asks for; null: the characters themselves dance. */
+async function crowdOf(renderer, scene, models) {
+    const count = scene.get('drawing.crowd'), copied = scene.items.filter(({ model }) => model.indices.length);
+    const crowd = count && copied.length
+        ? await renderer.createCrowd(count, copied.map(({ model, actor }) => ({ gpuModel: models.get(model), actor })), { scene }) : null;
+    const put = (items) => items.map((item) => {
+        const copies = copied.findIndex(({ actor }) => actor === item.actor);
+        return copies < 0 ? item : { ...item, crowd, copies };
+    });
+    return crowd && { put, update: (frame) => crowd.updateFrame(frame) };
+}
+
 /** job: {film: {kind, width, height, rate, bits, count}, first: frame, sound, camera, over} */
 async function film(job) {
     const { hone, scene } = await load(job), { width, height, rate } = job.film;
     const renderer = hone.createRenderer(new OffscreenCanvas(16, 16)), models = await gpuModels(renderer, scene);
     const hidden = (job.opened?.hidden ?? []).map((i) => scene.items[i].actor), isShown = ({ actor }) => !hidden.includes(actor);
+    const crowd = await crowdOf(renderer, scene, models);
     const draw = (index) => {
         const frame = job.first + (index * FRAMES_PER_SECOND) / rate;
         scene.updateFrame(frame);
-        const items = withOverlays(scene.drawItems(models).filter(isShown), scene, job.over), { compare, markScale } = job.over ?? {};
+        crowd?.update(frame);
+        const shown = scene.drawItems(models).filter(isShown), { compare, markScale } = job.over ?? {};
+        const items = crowd ? crowd.put(shown) : withOverlays(shown, scene, job.over);
         return renderer.drawImage({ scene, frame, width, height, camera: job.camera, items, compare, markScale }).pixels;
     };
     const file = await makeFilm(job.film, { draw, sound: job.sound, progress: tell });

@@ -124,6 +124,7 @@ export function settingsPanel(page) {
             picture.scene.set(row.key, value);
             if (row.ofActors)
                 await stage.remake();
+            picture.changed();
         });
         controls.forEach((control) => control.show());
     }
@@ -145,6 +146,7 @@ export function settingsPanel(page) {
             for (const row of picture.settings.filter(({ isControl }) => isControl))
                 picture.scene.set(row.key, null);
             await stage.remake();
+            picture.changed();
             controls.forEach((control) => control.show());
         });
         box.replaceChildren(...groups.values(), reset);

@@ -1,26 +1,21 @@
-/* Many dancers on a grid. Each copies an actor of the list and is at its own moment of the dance. */
-#ifndef HONE_TOOL_PLAY_CROWD_H
-#define HONE_TOOL_PLAY_CROWD_H
+/* Many dancers on a grid. Each copies an actor of a list and is at its own moment of the dance. */
+#ifndef HONE_TOOL_PLAY_CROWD_CROWD_H
+#define HONE_TOOL_PLAY_CROWD_CROWD_H
 
 #include "tool/play/actors.h"
-
-#include <hone/render.h>
+#include "tool/play/crowd/dancers.h"
 
 typedef struct crowd_group {  /* the dancers that copy one actor */
     hone_instance *instances; /* [instance_count] */
     uint32_t instance_count;
     hone_palette *poses; /* [pose_count] */
     uint32_t pose_count;
-    hone_crowd_model *clips; /* this and the next two in place of poses, if the GPU poses the dancers */
-    hone_crowd *dancers;
-    hone_gpu_crowd *on_gpu;
+    dancers dancers; /* in place of poses, if the GPU poses them */
 } crowd_group;
 
 typedef struct crowd {
-    uint32_t count, columns, rows; /* number of dancers, grid size; count 0: there is no crowd */
-    double duration;               /* of the dance, in frames */
-    float spacing;
-    uint32_t rate; /* frames in a second of the animation textures from which the GPU poses dancers; 0: none */
+    crowd_grid grid; /* count 0: there is no crowd */
+    uint32_t rate;   /* frames in a second of the animation textures from which the GPU poses dancers; 0: none */
     actor_list *actor_list;
     crowd_group *groups; /* [actor_list->count] */
 } crowd;
@@ -39,8 +34,4 @@ int crowd_update(crowd *c, double frame, report *r);
 
 /* Sets the instances and poses, or the crowd on the GPU, with which the actor `member` is drawn. */
 void crowd_set_poses(const crowd *c, uint32_t member, hone_draw_item *out);
-
-/* Extends the bounds of one dancer in the centre to the bounds of the whole crowd. */
-void crowd_extend_bounds(const crowd *c, hone_bounds *bounds);
-
 #endif

@@ -1,13 +1,10 @@
-#include "tool/play/crowd.h"
+#include "tool/play/crowd/crowd.h"
 #include <hone/io.h>
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { POSES_MAX = 1024 }; /* for one member; dancers beyond this share poses */
-/* Golden ratio: its multiples modulo 1 are spread evenly, and neighbours differ much. */
-static const double golden = 0.6180339887498949;
-static const float spacing_factor = 1.1f;
 
 /* ---- creation ---- */
 
@@ -23,21 +20,15 @@ static double duration_of(const inputs *in)
 }
 
 /* Finds a spacing at which the characters do not overlap at frame 0. */
-static int find_spacing(actor_list *c, float *out, report *r)
+static int find_spacing(actor_list *c, crowd_grid *grid, report *r)
 {
     hone_error error = {0};
-    float widest = 0;
     int status = actor_list_update(c, 0, r);
     if (status != STATUS_OK)
         return status;
-    for (uint32_t m = 0; m < c->count; m++) {
-        hone_bounds b = HONE_BOUNDS_EMPTY;
-        if (!hone_framing_add_actor(&b, c->members[m].actor, &error))
+    for (uint32_t m = 0; m < c->count; m++)
+        if (!crowd_grid_widen(grid, c->members[m].actor, &error))
             return report_failure(r, c->members[m].source->path, &error);
-        if (b.min[0] <= b.max[0])
-            widest = fmaxf(widest, fmaxf(b.max[0] - b.min[0], b.max[2] - b.min[2]));
-    }
-    *out = widest * spacing_factor;
     return STATUS_OK;
 }
 
@@ -57,7 +48,7 @@ static bool make_group(crowd *c, uint32_t member)
 {
     crowd_group *g = &c->groups[member];
     const hone_actor *actor = c->actor_list->members[member].actor;
-    uint32_t members = c->actor_list->count, count = (c->count + members - 1 - member) / members;
+    uint32_t members = c->actor_list->count, count = dancers_count(&c->grid, member, members);
     uint32_t poses = c->rate ? 0 : count < POSES_MAX ? count : POSES_MAX;
     const hone_skin *skin = hone_actor_compiled_skin(actor, NULL);
     uint32_t needs = skin ? hone_skin_needs(skin, (hone_skin_method)c->actor_list->play->method) : 0;
@@ -65,12 +56,8 @@ static bool make_group(crowd *c, uint32_t member)
     g->poses = calloc(poses ? poses : 1, sizeof *g->poses);
     if (!skin || !g->instances || !g->poses)
         return false;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t dancer = member + i * members, column = dancer % c->columns, row = dancer / c->columns;
-        float x = ((float)column - (float)(c->columns - 1) / 2) * c->spacing;
-        float z = ((float)row - (float)(c->rows - 1) / 2) * c->spacing;
-        g->instances[i] = (hone_instance){{{{1, 0, 0, x}, {0, 1, 0, 0}, {0, 0, 1, z}}}, i % POSES_MAX};
-    }
+    for (uint32_t i = 0; i < count; i++)
+        g->instances[i] = (hone_instance){crowd_grid_place(&c->grid, member + i * members), i % POSES_MAX};
     g->instance_count = count;
     for (; g->pose_count < poses; g->pose_count++)
         if (!make_pose(actor, needs, &g->poses[g->pose_count])) {
@@ -82,13 +69,11 @@ static bool make_group(crowd *c, uint32_t member)
 
 int crowd_make(const inputs *in, actor_list *c, uint32_t count, uint32_t rate, crowd *out, report *r)
 {
-    *out = (crowd){.count = count, .actor_list = c, .duration = duration_of(in), .rate = rate};
+    *out = (crowd){.grid = crowd_grid_make(count, duration_of(in)), .actor_list = c, .rate = rate};
     if (count == 0)
         return STATUS_OK;
-    out->columns = (uint32_t)ceil(sqrt(count));
-    out->rows = (count + out->columns - 1) / out->columns;
     out->groups = calloc(c->count ? c->count : 1, sizeof *out->groups);
-    int status = find_spacing(c, &out->spacing, r);
+    int status = find_spacing(c, &out->grid, r);
     bool ok = out->groups != NULL;
     for (uint32_t m = 0; ok && status == STATUS_OK && m < c->count; m++) ok = make_group(out, m);
     if (ok || status != STATUS_OK)
@@ -117,26 +102,21 @@ int crowd_make_on_gpu(crowd *c, uint32_t member, hone_gpu_model *gpu_model, repo
     if (count > 1)
         return report_failure(r, m->source->path,
                               &(hone_error){.message = "plays several motions; --crowd-rate takes one"});
-    const hone_crowd_model_desc clips = {
-        .model = m->source->model, .clip_count = count, .clips = &motion, .rules = c->actor_list->play->rules};
-    g->clips = hone_crowd_model_create(&clips, &error);
-    const hone_crowd_desc dancers = {
-        .model = g->clips, .member_count = g->instance_count ? g->instance_count : 1, .play_count = 1};
-    g->dancers = g->clips ? hone_crowd_create(&dancers, &error) : NULL;
-    const hone_gpu_crowd_desc on_gpu = {.gpu_model = gpu_model, .crowd_model = g->clips, .rate = c->rate};
-    g->on_gpu = g->dancers ? hone_gpu_crowd_create(&on_gpu, &error) : NULL;
-    if (!g->on_gpu)
-        return report_failure(r, m->source->path, &error);
-    for (uint32_t i = 0; i < g->instance_count; i++) hone_crowd_writable_places(g->dancers)[i] = g->instances[i].world;
-    return STATUS_OK;
+    const dancers_desc desc = {.model = m->source->model,
+                               .gpu_model = gpu_model,
+                               .motion = motion,
+                               .rules = c->actor_list->play->rules,
+                               .rate = c->rate,
+                               .grid = &c->grid,
+                               .first = member,
+                               .step = c->actor_list->count};
+    return dancers_make(&desc, &g->dancers, &error) ? STATUS_OK : report_failure(r, m->source->path, &error);
 }
 
 void crowd_release(crowd *c)
 {
     for (uint32_t m = 0; c->groups && m < c->actor_list->count; m++) {
-        hone_gpu_crowd_destroy(c->groups[m].on_gpu);
-        hone_crowd_destroy(c->groups[m].dancers);
-        hone_crowd_model_release(c->groups[m].clips);
+        dancers_release(&c->groups[m].dancers);
         for (uint32_t p = 0; p < c->groups[m].pose_count; p++) {
             free(c->groups[m].poses[p].affine);
             free(c->groups[m].poses[p].cofactor);
@@ -151,34 +131,18 @@ void crowd_release(crowd *c)
 
 /* ---- a frame ---- */
 
-static double frame_of(const crowd *c, double frame, uint32_t pose)
-{
-    double ahead = pose * golden, at = frame + (ahead - floor(ahead)) * c->duration;
-    return at > c->duration && c->duration > 0 ? at - c->duration * ceil(at / c->duration - 1) : at;
-}
-
-/* A dancer whose actor plays nothing stays at rest. */
-static int update_on_gpu(crowd *c, uint32_t member, double frame, report *r)
-{
-    const crowd_group *g = &c->groups[member];
-    const actor_entry *m = &c->actor_list->members[member];
-    bool plays = hone_crowd_model_get_info(g->clips).clip_count > 0;
-    hone_error error = {0};
-    for (uint32_t i = 0; i < g->instance_count; i++)
-        *hone_crowd_writable_plays(g->dancers, i) =
-            (hone_crowd_play){.weight = plays ? 1 : 0, .seconds = frame_of(c, frame, i) / HONE_FRAMES_PER_SECOND};
-    bool ok = hone_gpu_crowd_set_members(g->on_gpu, g->dancers, &error);
-    return ok ? STATUS_OK : report_failure(r, m->source->path, &error);
-}
-
 static int update_poses(crowd *c, uint32_t member, double frame, report *r)
 {
-    if (c->groups[member].on_gpu)
-        return update_on_gpu(c, member, frame, r);
-    const hone_actor *actor = c->actor_list->members[member].actor;
+    const actor_entry *m = &c->actor_list->members[member];
+    hone_error error = {0};
+    if (c->rate)
+        return dancers_update(&c->groups[member].dancers, &c->grid, frame, &error)
+                   ? STATUS_OK
+                   : report_failure(r, m->source->path, &error);
+    const hone_actor *actor = m->actor;
     const hone_model_data *model = hone_model_get(hone_actor_model(actor));
     for (uint32_t p = 0; p < c->groups[member].pose_count; p++) {
-        int status = actor_list_update_member(c->actor_list, member, frame_of(c, frame, p), r);
+        int status = actor_list_update_member(c->actor_list, member, crowd_grid_frame(&c->grid, frame, p), r);
         if (status != STATUS_OK)
             return status;
         hone_palette_build(model->mesh.slots, hone_actor_bones(actor), model->skeleton.bone_count,
@@ -201,11 +165,5 @@ void crowd_set_poses(const crowd *c, uint32_t member, hone_draw_item *out)
     out->instance_count = g->instance_count;
     out->poses = g->poses;
     out->pose_count = g->pose_count;
-    out->crowd = g->on_gpu;
-}
-
-void crowd_extend_bounds(const crowd *c, hone_bounds *bounds)
-{
-    const float half[3] = {(float)(c->columns - 1) / 2 * c->spacing, 0, (float)(c->rows - 1) / 2 * c->spacing};
-    for (int i = 0; i < 3; i++) bounds->min[i] -= half[i], bounds->max[i] += half[i];
+    out->crowd = g->dancers.on_gpu;
 }
