@@ -85,7 +85,8 @@ static int convert_motion(conversion *c)
     return convert_write(c, true, &bytes, &error);
 }
 
-/* MMD draws a .x beside other models in its own unit. So that files of a scene fit together, they have it, too. */
+/* Finds the unit, and how finely it can be divided. MMD draws a .x beside other models in its own unit. So that files
+ * of a scene fit together, they have it, too. */
 static void find_unit(conversion *c, convert_values *values)
 {
     hone_space space = c->model ? hone_model_get(c->model->model)->space : HONE_SPACE_MMD;
@@ -94,6 +95,7 @@ static void find_unit(conversion *c, convert_values *values)
         values->scale = (float)HONE_MMD_METRES;
     double other = values->scale > 0 ? (double)values->scale : 1;
     c->unit = space == HONE_SPACE_MMD ? HONE_MMD_METRES : other;
+    c->float_step = c->model ? convert_float_step(c->model->model) : 0;
 }
 
 static int convert_one(conversion c, uint32_t number, const char *output, hone_json *json)

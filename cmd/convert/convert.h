@@ -68,6 +68,7 @@ typedef struct conversion {
     bool moves;                            /* there is a motion to play */
     const hone_motion *camera;             /* the last motion with camera keys; NULL: none */
     double unit;                           /* metres in one unit of the model */
+    double float_step;                     /* the distance of two floats that are places in the model, at most */
     struct convert_trajectory *trajectory; /* where the model is; NULL: no model */
     bool placed, place_moves;              /* it is not at its own place; not always at the same */
     bool resized, translucent;             /* its place changes its size; its opacity is between 0 and 1 */
@@ -110,6 +111,9 @@ void convert_warn_of_camera(conversion *c);
 bool convert_place(const conversion *c, hone_transform *place);
 /* For glTF: the keys of the place. NULL: failed, and the error is reported. */
 hone_motion *convert_bake_place(conversion *c, int *status);
+
+/* Returns conversion.float_step of a model. */
+double convert_float_step(const hone_model *model);
 
 /* All are in the model's unit. */
 double convert_asked_tolerance(const conversion *c); /* --tolerance */

@@ -14,15 +14,14 @@ double convert_asked_tolerance(const conversion *c)
     return (v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default) / c->unit;
 }
 
-/* Returns the distance of two floats that are places in the model, at most. */
-static double float_step(const conversion *c)
+double convert_float_step(const hone_model *model)
 {
-    const hone_model_data *model = hone_model_get(c->model->model);
+    const hone_model_data *data = hone_model_get(model);
     double most = 0;
-    for (uint32_t v = 0; v < model->mesh.vertex_count; v++)
-        for (int i = 0; i < 3; i++) most = fmax(most, fabs((double)model->mesh.positions[v][i]));
-    for (uint32_t b = 0; b < model->skeleton.bone_count; b++)
-        for (int i = 0; i < 3; i++) most = fmax(most, fabs((double)model->skeleton.bones[b].position[i]));
+    for (uint32_t v = 0; v < data->mesh.vertex_count; v++)
+        for (int i = 0; i < 3; i++) most = fmax(most, fabs((double)data->mesh.positions[v][i]));
+    for (uint32_t b = 0; b < data->skeleton.bone_count; b++)
+        for (int i = 0; i < 3; i++) most = fmax(most, fabs((double)data->skeleton.bones[b].position[i]));
     return most * (double)FLT_EPSILON;
 }
 
@@ -33,7 +32,7 @@ static const double SHARE_OF_KEYS = 0.05, STEPS_OF_KEYS = 8;
 double convert_least_tolerance(const conversion *c)
 {
     bool any = c->values->pack && convert_asked_tolerance(c) > 0; /* 0: keys stay as they are */
-    return any ? 4 * STEPS_OF_KEYS * float_step(c) : 0;           /* the rest is for rounding, which is measured */
+    return any ? 4 * STEPS_OF_KEYS * c->float_step : 0;           /* the rest is for rounding, which is measured */
 }
 
 /* All that a packed file may be off, and the part of it for the keys of the bake. */
