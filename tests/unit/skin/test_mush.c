@@ -359,10 +359,10 @@ static void zeros_are_defaults(void **state)
 static void small_meshes_are_skinned(void **state)
 {
     fixture *f = *state;
-    static const float place[1][3] = {{1, 2, 3}};
+    static const float place[1][3] = {{1, 2, 3}}, up[1][3] = {{0, 0.6f, 0.8f}};
     static const uint32_t begin[2] = {0, 1};
     static const hone_influence own = {1, 1};
-    float out[3];
+    float out[3], normal[3];
     tube_pose(&f->t, (const float[3]){0, 0, 1}, 1.2f, f->palette);
     for (uint32_t count = 0; count < 2; count++)
         for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++) {
@@ -370,6 +370,7 @@ static void small_meshes_are_skinned(void **state)
                                     .slot_count = 2,
                                     .slots = f->t.mesh.slots,
                                     .positions = place,
+                                    .normals = up,
                                     .influence_begin = begin,
                                     .influence_count = count,
                                     .influences = &own};
@@ -377,6 +378,7 @@ static void small_meshes_are_skinned(void **state)
             CHECK(skin && hone_skin_add_mush(skin, m, &(hone_mush_desc){.mesh = &mesh}, NULL));
             hone_skin_job job = {.palette = f->palette,
                                  .positions = {out, 1, sizeof out},
+                                 .normals = {normal, 1, sizeof normal},
                                  .method = m,
                                  .room_size = hone_skin_room(skin, m)};
             job.room = test_calloc(1, job.room_size + 1);
@@ -385,8 +387,79 @@ static void small_meshes_are_skinned(void **state)
             float want[3];
             hone_affine_point(&f->palette->affine[1], place[0], want);
             for (int i = 0; i < 3 && count > 0; i++) CHECK_NEAR(out[i], want[i], 1e-5);
+            if (m == HONE_SKIN_DIRECT_DELTA_MUSH)
+                hone_affine_direction(&f->palette->affine[1], up[0], want);
+            else
+                memcpy(want, up[0], sizeof want); /* without triangles there is no frame that turns */
+            for (int i = 0; i < 3 && count > 0; i++) CHECK_NEAR(normal[i], want[i], 1e-5);
             test_free(job.room);
             hone_skin_release(skin);
+        }
+}
+
+/* Runs a mesh with its own skin; out: positions, normals. */
+static void run_mesh(const hone_mesh *mesh, hone_skin_method m, const hone_mush_desc *desc, const hone_palette *palette,
+                     float (*out)[2 * NODES][3])
+{
+    hone_skin *skin = hone_skin_compile_mesh(mesh, NULL, NULL);
+    hone_mush_desc own = *desc;
+    own.mesh = mesh;
+    CHECK(skin && hone_skin_add_mush(skin, m, &own, NULL));
+    hone_skin_job job = {.palette = palette,
+                         .positions = {out[0], 2 * NODES, sizeof *out[0]},
+                         .normals = {out[1], 2 * NODES, sizeof *out[1]},
+                         .method = m,
+                         .room_size = hone_skin_room(skin, m)};
+    job.room = test_calloc(1, job.room_size + 1);
+    CHECK(hone_skin_run_on(NULL, skin, &job, NULL));
+    test_free(job.room);
+    hone_skin_release(skin);
+}
+
+/* Every vertex twice, as at a seam of texture coordinates: every other triangle has the copies. */
+static void vertices_at_one_place_move_as_one(void **state)
+{
+    fixture *f = *state;
+    static float positions[2 * NODES][3], normals[2 * NODES][3], out[2][2][2 * NODES][3];
+    static hone_influence influences[4 * NODES];
+    static uint32_t begin[2 * NODES + 1], indices[6 * 12 * 25];
+    const hone_mesh *one = &f->t.mesh;
+    hone_mesh two = *one;
+    for (uint32_t v = 0; v < 2 * NODES; v++) {
+        const uint32_t from = one->influence_begin[v % NODES], count = one->influence_begin[v % NODES + 1] - from;
+        memcpy(positions[v], one->positions[v % NODES], sizeof *positions);
+        memcpy(normals[v], one->normals[v % NODES], sizeof *normals);
+        memcpy(influences + begin[v], one->influences + from, count * sizeof *influences);
+        begin[v + 1] = begin[v] + count;
+    }
+    for (uint32_t i = 0; i < one->index_count; i++) indices[i] = one->indices[i] + (i / 3 % 2 ? NODES : 0);
+    two.vertex_count = 2 * NODES, two.influence_count = begin[2 * NODES], two.influence_begin = begin;
+    two.positions = (const float(*)[3])positions, two.normals = (const float(*)[3])normals;
+    two.influences = influences, two.indices = indices, two.centres = NULL;
+    tube_pose(&f->t, (const float[3]){0.48f, 0.6f, 0.64f}, 1.2f, f->palette);
+    for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++) {
+        run_mesh(one, m, &(hone_mush_desc){0}, f->palette, out[0]);
+        run_mesh(&two, m, &(hone_mush_desc){0}, f->palette, out[1]);
+        for (uint32_t v = 0; v < 2 * NODES; v++)
+            for (int k = 0; k < 2; k++)
+                for (int i = 0; i < 3; i++) CHECK_NEAR(out[1][k][v][i], out[0][k][v % NODES][i], 1e-5);
+    }
+}
+
+/* An odd number of steps ends in the other array. */
+static void any_number_of_steps_keeps_vertices_at_rest(void **state)
+{
+    fixture *f = *state;
+    static float out[2][2 * NODES][3];
+    tube_pose(&f->t, (const float[3]){0, 0, 1}, 0, f->palette);
+    for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++)
+        for (uint32_t steps = 1; steps <= 4; steps++) {
+            run_mesh(&f->t.mesh, m, &(hone_mush_desc){.iterations = steps, .lambda = 0.7f}, f->palette, out);
+            for (uint32_t v = 0; v < NODES; v++)
+                for (int i = 0; i < 3; i++) {
+                    CHECK_NEAR(out[0][v][i], f->t.mesh.positions[v][i], 1e-5);
+                    CHECK_NEAR(out[1][v][i], f->t.mesh.normals[v][i], 1e-5);
+                }
         }
 }
 
@@ -454,6 +527,8 @@ TEST_GROUP(test_mush)
         cmocka_unit_test_setup_teardown(bytes_are_those_of_moments, setup, teardown),
         cmocka_unit_test_setup_teardown(zeros_are_defaults, setup, teardown),
         cmocka_unit_test_setup_teardown(small_meshes_are_skinned, setup, teardown),
+        cmocka_unit_test_setup_teardown(vertices_at_one_place_move_as_one, setup, teardown),
+        cmocka_unit_test_setup_teardown(any_number_of_steps_keeps_vertices_at_rest, setup, teardown),
         cmocka_unit_test_setup_teardown(threads_do_not_show, setup, teardown),
         cmocka_unit_test_setup_teardown(jobs_without_room_or_with_ranges_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(every_failed_allocation_is_an_error, setup, teardown),
