@@ -16,7 +16,7 @@ src/core/clip/kernels/components_portable.h
 src/files/format/vmd/fourth_bytes.h
 src/core/motion/bone_parts.h src/core/motion/lanes/doubles.h src/core/motion/lanes/words.h
 src/play/physics/bullet/four.hpp
-src/core/skin/kernels/cpu.c src/core/skin/kernels/half.h src/core/skin/kernels/lanes/block.h src/core/skin/kernels/lanes/encode.h
+src/core/skin/kernels/half.h src/core/skin/kernels/lanes/block.h src/core/skin/kernels/lanes/encode.h
 src/core/skin/kernels/lanes/vectors.h '
 # The preprocessor chooses another form where they are missing.
 listed="$listed"'
