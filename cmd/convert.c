@@ -98,6 +98,16 @@ static void find_unit(conversion *c, convert_values *values)
     c->float_step = c->model ? convert_float_step(c->model->model) : 0;
 }
 
+/* No format of models says by which method they are skinned. */
+static void warn_of_method(const conversion *c)
+{
+    const bool is_corrected = c->target <= CONVERT_GLTF && c->values->deform == CONVERT_CORRECTIVE;
+    if (c->model && c->values->scene.play.method > HONE_SKIN_LINEAR && !is_corrected)
+        report_warn_of(c->report, c->model->path,
+                       "players skin the file in their own way: --skin has an effect on a glTF with --deform "
+                       "corrective only");
+}
+
 static int convert_one(conversion c, uint32_t number, const char *output, hone_json *json)
 {
     convert_values values = *c.values;
@@ -108,6 +118,7 @@ static int convert_one(conversion c, uint32_t number, const char *output, hone_j
     find_motions(&c);
     int status = convert_find_trajectory(&c);
     find_unit(&c, &values);
+    warn_of_method(&c);
     if (status == STATUS_OK)
         status = c.model ? convert_model(&c) : convert_motion(&c);
     convert_release_trajectory(&c);

@@ -248,6 +248,9 @@ static void correctives_are_for_what_moves(void **state)
     CHECK_RUNS("convert", "-q", "character.pmx", "--deform", "corrective", "-o", "one.glb");
     CHECK_RUNS("convert", "-q", "character.pmx", "-o", "two.glb");
     check_same_files("one.glb", "two.glb");
+    command_result lost = HONE("convert", "character.pmx", "dance.vmd", "--skin", "delta-mush", "-o", "lost.glb");
+    CHECK(lost.status == 0 && strstr(lost.err, "--skin has an effect on a glTF with --deform corrective only"));
+    command_result_release(&lost);
     command_result r = HONE("convert", "-q", "character.pmx", "dance.vmd", "--skin", "linear", "--deform", "corrective",
                             "--json", "-o", "one.glb");
     CHECK(r.status == 0 && json_number(r.out, "deform_targets") == 0 && json_number(r.out, "deform_bytes") == 0);
