@@ -69,6 +69,10 @@ bool look_backdrop_is_set(const look_backdrop *b)
     return b->fit || b->offset[0] != 0 || b->offset[1] != 0 || b->scale > 0 || b->delay != 0 || b->loop;
 }
 
+/* Members of hone_draw_desc without a row here: `self_shadow` and `light` are keys of motions; `ambient_light` is for
+ * programs that have one, as no file of a character says it and MMD has none; `gpu_skin`, `gpu_max_slots` and
+ * `distance_exponent` say how hone render draws, not what: they are its options (--gpu-skin, --gpu-bones, --exponent)
+ * and no part of a scene. */
 const option look_settings[] = {
     {.name = "--background",
      .usual = true,
