@@ -1,5 +1,6 @@
 /* The kernels of direct delta mush, on meshes whose vertices have all kinds of slots, against the formulas in double
  * precision. */
+#include "core/skin/deform/kernels/kernel.h"
 #include "support/skin/skin_run.h"
 #include "support/support.h"
 #include <hone/deform.h>
@@ -290,6 +291,35 @@ static void rest_positions_of_a_job_are_used(void **state)
     release_character(&shared);
 }
 
+/* Blocks that share their slots with the one before share its pivot; any other has its own, among its vertices. */
+static void pivots_are_among_their_vertices(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < sizeof recipes / sizeof *recipes; r++) {
+        make_character(&recipes[r], &shared);
+        const hone_direct_mush *mush = hone_skin_direct_mush(shared.skin);
+        uint32_t repeats = 0;
+        for (uint32_t g = 0; g < mush->skin->group_count; g++) {
+            const hone_skin_group *group = &mush->skin->groups[g];
+            for (uint32_t b = group->begin; b < group->end; b++) {
+                const uint32_t *slots = hone_direct_slots_of(mush, group, b);
+                const bool same = !group->mixed && b > group->begin &&
+                                  memcmp(slots, slots - group->influences, group->influences * sizeof *slots) == 0;
+                CHECK(mush->repeats[b] == same);
+                repeats += same;
+                CHECK(!same || memcmp(mush->pivots[b], mush->pivots[b - 1], sizeof *mush->pivots) == 0);
+                for (int i = 0; i < 3 && !same; i++) {
+                    double sum = 0;
+                    for (int l = 0; l < LANES; l++) sum += (double)mush->centres[b].c[i][l] / LANES;
+                    CHECK_NEAR(mush->pivots[b][i], sum, 1e-4);
+                }
+            }
+        }
+        CHECK(r != 0 || repeats > 3);
+        release_character(&shared);
+    }
+}
+
 static void threads_do_not_show(void **state)
 {
     (void)state;
@@ -316,6 +346,7 @@ TEST_GROUP(test_direct_mush)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kernel_computes_the_formulas),
         cmocka_unit_test(rest_positions_of_a_job_are_used),
+        cmocka_unit_test(pivots_are_among_their_vertices),
         cmocka_unit_test(threads_do_not_show),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

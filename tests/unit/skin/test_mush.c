@@ -498,6 +498,27 @@ static void jobs_without_room_or_with_ranges_are_refused(void **state)
     hone_skin_release(bare);
 }
 
+/* A skin keeps what it was given first. */
+static void settings_have_limits_and_count_once(void **state)
+{
+    fixture *f = *state;
+    const hone_mush_desc most = {.mesh = &f->t.mesh, .iterations = 1000, .lambda = 1};
+    hone_mush_desc more = most;
+    hone_error error = {.at = 7};
+    more.iterations++;
+    hone_skin *skin = tube_compile(&f->t);
+    CHECK(!hone_skin_add_mush(skin, HONE_SKIN_DELTA_MUSH, &more, &error) && error.at == 0);
+    error.at = 7;
+    CHECK(!hone_skin_add_mush(skin, HONE_SKIN_LINEAR, &most, &error) && error.at == 0);
+    CHECK(!hone_skin_add_mush(NULL, HONE_SKIN_DELTA_MUSH, &most, &error));
+    CHECK(!hone_skin_add_mush(skin, HONE_SKIN_DELTA_MUSH, NULL, &error));
+    CHECK(hone_skin_add_mush(skin, HONE_SKIN_DELTA_MUSH, &most, &error));
+    const float reach = hone_skin_reach(skin, HONE_SKIN_DELTA_MUSH);
+    CHECK(hone_skin_add_mush(skin, HONE_SKIN_DELTA_MUSH, &(hone_mush_desc){.mesh = &f->t.mesh}, &error));
+    CHECK(reach > 0 && hone_skin_reach(skin, HONE_SKIN_DELTA_MUSH) == reach);
+    hone_skin_release(skin);
+}
+
 static void every_failed_allocation_is_an_error(void **state)
 {
     fixture *f = *state;
@@ -531,6 +552,7 @@ TEST_GROUP(test_mush)
         cmocka_unit_test_setup_teardown(any_number_of_steps_keeps_vertices_at_rest, setup, teardown),
         cmocka_unit_test_setup_teardown(threads_do_not_show, setup, teardown),
         cmocka_unit_test_setup_teardown(jobs_without_room_or_with_ranges_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(settings_have_limits_and_count_once, setup, teardown),
         cmocka_unit_test_setup_teardown(every_failed_allocation_is_an_error, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
