@@ -11,6 +11,7 @@ What these classes do not cover is in hone.lib and hone.ffi: every function and 
 from . import callbacks
 from ._native import ffi, lib
 from .actor import Actor, Bounds, Playback, Pose, Workers
+from .avatar import Avatar, Expression
 from .builder import motion_from_channels, motion_from_tracks
 from .convert import bake, retarget
 from .errors import (ArgumentError, DeviceError, Error, FileError, FormatError, OutOfMemoryError, UnsupportedError)

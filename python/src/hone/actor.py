@@ -54,7 +54,7 @@ class Actor:
     def __init__(self, model, motion=None, physics=False, exact=True, floor=False, edit=None, workers=None):
         """
         motion: plays at once; None: add motions with play.
-        physics: whether the bodies of the model are simulated.
+        physics: whether the bodies and springs of the model are simulated.
         exact: with physics: whether a time has one result, however it was reached.
         floor: with physics: whether there is a floor at y = 0.
         edit: a function edit(frame, pose) that changes the motions' pose for every frame and every step of physics.
@@ -65,6 +65,7 @@ class Actor:
         self._workers = workers
         self._edit = edit
         self._failure = None
+        self._gaze = None
         self._handle = ffi.new_handle(self)
         desc = ffi.new("hone_actor_desc *", {"model": model._pointer})
         desc.physics.on = physics
@@ -134,6 +135,29 @@ class Actor:
         failure, self._failure = self._failure, None
         if failure:
             raise failure
+
+    # ---- gaze
+
+    @_locked
+    def look_at(self, point):
+        """Lets the eyes look at a point from the next update on: an avatar (VRM) as its file has it, with bones or
+        expressions; other models with their eyes. Call it again when the point moves.
+
+        point: [3] model space; None: the eyes are as in the motions.
+        """
+        if point is None:
+            if self._gaze is not None:
+                call(lib.hone_actor_goal_remove, self._pointer, self._gaze)
+            self._gaze = None
+            return
+        goal = ffi.new("hone_goal *")
+        human = ffi.new("hone_humanoid *", lib.hone_model_humanoid(self.model._pointer))
+        call(lib.hone_goal_for_look_at, self.model._pointer, human, goal)
+        goal.position = tuple(float(x) for x in point)
+        if self._gaze is None:
+            self._gaze = call(lib.hone_actor_goal_add, self._pointer, goal)
+        else:
+            call(lib.hone_actor_goal_set, self._pointer, self._gaze, goal)
 
     # ---- results of the last update
 

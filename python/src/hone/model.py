@@ -2,6 +2,7 @@
 import os
 
 from . import arrays, files, motion
+from .avatar import Avatar
 from ._native import ffi, lib
 from .arrays import view
 from .errors import call
@@ -131,6 +132,26 @@ class Model:
     def joints(self):
         """The joints between rigid bodies: hone_joint."""
         return Records(self, self._data.joints, self._data.joint_count)
+
+    @property
+    def springs(self):
+        """The springs of a glTF, with their joints: hone_spring. Actors swing them with physics=True."""
+        return Records(self, self._data.springs, self._data.spring_count)
+
+    @property
+    def colliders(self):
+        """What springs may touch: hone_collider."""
+        return Records(self, self._data.colliders, self._data.collider_count)
+
+    @property
+    def constraints(self):
+        """The constraints of nodes of a glTF: hone_constraint."""
+        return Records(self, self._data.constraints, self._data.constraint_count)
+
+    @property
+    def avatar(self):
+        """What a VRM adds: Avatar; None: it is no VRM."""
+        return Avatar(self, self._data.avatar) if self._data.avatar else None
 
     @property
     def clips(self):
