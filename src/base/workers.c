@@ -1,5 +1,7 @@
 /* A pool of threads for parallel loops. Waiting threads first spin and then sleep. Threads that are done take over
  * pieces of others. */
+#include "base/workers.h"
+#include "base/back_off.h"
 #include "base/error.h"
 #include "base/lanes/processor.h"
 #include "base/lanes/vectors.h"
@@ -14,6 +16,10 @@ enum { MAX_THREADS = 256 };
 /* How long a waiting thread spins before it sleeps. Waking a thread takes tens of microseconds; spinning occupies a
  * processor. A worker uses the longer time only while jobs follow each other that quickly. */
 enum { SHORT_WATCH_NS = 10 * 1000, LONG_WATCH_NS = 200 * 1000, BEFORE_YIELD_NS = 5 * 1000, LOOKS_A_BURST = 16 };
+
+/* A thread that yields for that long has let another program work. It then sleeps, because the system takes time in
+ * which it spins for time in which it has worked, and lets others of this program wait for it. */
+enum { LONG_YIELD_NS = 50 * 1000 };
 
 /* Pieces per part. A thread that is done takes pieces of other parts. */
 enum { PIECES_A_PART = 4 };
@@ -56,6 +62,7 @@ struct hone_workers {
     atomic_int processor;   /* where the caller last ran; -1: unknown */
     atomic_flag busy;       /* a call of hone_workers_run has the threads */
     hone_job job;           /* written only while no worker has a part */
+    hone_back_off back_off; /* used by who has `busy` */
     hone_worker threads[];  /* [thread_count] by part; the first is the caller's and uses only `taken` */
 };
 
@@ -71,15 +78,17 @@ static void work_piece(const hone_job *job, uint32_t piece)
         job->work(job->user, (uint32_t)begin, (uint32_t)end);
 }
 
-/* Does the thread's own part, then pieces of other parts that are left. */
-static void work_from(hone_workers *workers, uint32_t part)
+/* Does the thread's own part, then pieces of other parts that are left. Returns how many pieces it has done. */
+static uint32_t work_from(hone_workers *workers, uint32_t part)
 {
     const hone_job *job = &workers->job;
+    uint32_t done = 0;
     for (uint32_t i = 0; i < job->parts; i++) {
         uint32_t p = (part + i) % job->parts, piece;
-        while ((piece = atomic_fetch_add(&workers->threads[p].taken, 1)) < job->pieces_a_part)
+        for (; (piece = atomic_fetch_add(&workers->threads[p].taken, 1)) < job->pieces_a_part; done++)
             work_piece(job, p * job->pieces_a_part + piece);
     }
+    return done;
 }
 
 /* ---- waiting ------------------------------------------------------------------------------------------------- */
@@ -94,16 +103,20 @@ static inline void pause_a_little(void)
 #endif
 }
 
-/* Waits until the worker's state has changed, at most `limit_ns`. Yields to threads that have work to do. */
+/* Waits until the worker's state has changed, at most `limit_ns`, and not much longer than until another program wants
+ * the processor. Yields to threads that have work to do. */
 static bool changes_within(hone_worker *worker, unsigned state, uint64_t limit_ns)
 {
     uint64_t begin = hone_clock_ns();
-    for (uint64_t waited = 0; waited < limit_ns; waited = hone_clock_ns() - begin) {
+    bool alone = true; /* on its processor */
+    for (uint64_t waited = 0; waited < limit_ns && alone; waited = hone_clock_ns() - begin) {
         for (int i = 0; i < LOOKS_A_BURST; i++, pause_a_little())
             if (atomic_load_explicit(&worker->state, memory_order_acquire) != state)
                 return true;
-        if (waited > BEFORE_YIELD_NS)
+        if (waited > BEFORE_YIELD_NS) {
             hone_thread_yield();
+            alone = hone_clock_ns() - begin - waited < LONG_YIELD_NS;
+        }
     }
     return false;
 }
@@ -327,10 +340,15 @@ static void run_threads(hone_workers *workers, const hone_job *job)
             threads[i].slept = false, asleep--;
             wake(&threads[i]);
         }
-    work_from(workers, 0);
+    uint64_t begin = hone_clock_ns();
+    uint32_t own = work_from(workers, 0);
+    uint64_t worked = hone_clock_ns();
     for (uint32_t i = 1; i < job->parts; i++)
         if (!change(&threads[i], GIVEN, IDLE))
             await(&threads[i]);
+    uint64_t end = hone_clock_ns();
+    const hone_job_record record = {end, worked - begin, end - worked, own ? own : 1, job->parts * job->pieces_a_part};
+    hone_back_off_note(&workers->back_off, &record);
 }
 
 static void run_task(void *user, uint32_t index)
@@ -345,7 +363,8 @@ static void run_alone(const hone_job *job)
     work_piece(&whole, 0);
 }
 
-void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count, uint32_t grain)
+static void run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count, uint32_t grain,
+                bool is_short)
 {
     hone_job job = {work, user, item_count, grain ? grain : 1, 1, 1};
     uint64_t grains = ((uint64_t)item_count + job.grain - 1) / job.grain;
@@ -359,7 +378,20 @@ void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uin
         run_alone(&job);
     } else {
         job.pieces_a_part = PIECES_A_PART;
-        run_threads(workers, &job);
+        if (is_short && hone_back_off_is_on(&workers->back_off, hone_clock_ns()))
+            run_alone(&job);
+        else
+            run_threads(workers, &job);
         atomic_flag_clear(&workers->busy);
     }
+}
+
+void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count, uint32_t grain)
+{
+    run(workers, work, user, item_count, grain, false);
+}
+
+void hone_workers_run_short(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count, uint32_t grain)
+{
+    run(workers, work, user, item_count, grain, true);
 }

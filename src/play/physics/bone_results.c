@@ -1,4 +1,5 @@
 /* Computes the bones from the bodies after a step. */
+#include "base/workers.h"
 #include "play/physics/world.h"
 #include <hone/math.h>
 
@@ -137,7 +138,8 @@ static void show(hone_physics *physics, double behind, const hone_affine *place)
         back = hone_affine_invert_rigid(place);
     show_context context = {physics, behind, place ? &back : NULL};
     bool between = behind > 0 && behind < 1;
-    hone_workers_run(between ? physics->world->workers : NULL, show_bodies, &context, physics->rigid_count, GRAIN);
+    hone_workers_run_short(between ? physics->world->workers : NULL, show_bodies, &context, physics->rigid_count,
+                           GRAIN);
 }
 
 void hone_bodies_show(hone_physics *physics, const hone_affine *bones, const hone_affine *place,

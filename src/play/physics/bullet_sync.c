@@ -1,5 +1,6 @@
 /* Builds Bullet's world from hone's. All lasting state is in the members' bodies, so Bullet can be built again at
  * any time. */
+#include "base/workers.h"
 #include "play/physics/world.h"
 
 #include <string.h>
@@ -53,7 +54,7 @@ bool hone_physics_build(hone_physics_world *world)
                              /* less warm start, so that resting cloth does not tremble */
                              .warm_start = corrected ? 0.5f : 0.85f,
                              .follow_late = corrected,
-                             .share = hone_workers_run};
+                             .share = hone_workers_run_short};
     memcpy(desc.gravity, world->gravity, sizeof desc.gravity);
     for (hone_physics *p = world->members; p; p = p->next) {
         p->first = desc.body_most;

@@ -1,5 +1,6 @@
 /* Islands: bodies that joints move together. Correction of one reads and writes no body that another one moves, so
  * threads correct them side by side, and the bits are those of one thread. */
+#include "base/workers.h"
 #include "play/physics/world.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -179,7 +180,7 @@ typedef struct island_job {
     _Atomic uint32_t next;
 } island_job;
 
-/* The items of hone_workers_run are the threads; each takes islands until none is left. */
+/* The items of hone_workers_run_short are the threads; each takes islands until none is left. */
 static void take_islands(void *user, uint32_t begin, uint32_t end)
 {
     (void)begin, (void)end;
@@ -193,5 +194,5 @@ void hone_joint_islands_each(const hone_physics *physics, hone_island_work *work
     hone_workers *workers = physics->world->workers;
     uint32_t count = physics->islands.count, threads = hone_workers_thread_count(workers);
     island_job job = {.work = work, .user = user, .count = count};
-    hone_workers_run(workers, take_islands, &job, count < threads ? count : threads, 1);
+    hone_workers_run_short(workers, take_islands, &job, count < threads ? count : threads, 1);
 }

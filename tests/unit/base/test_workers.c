@@ -1,4 +1,5 @@
 #define _XOPEN_SOURCE 700
+#include "base/back_off.h"
 #include "support/support.h"
 #include <dirent.h>
 #include <hone/thread.h>
@@ -449,6 +450,30 @@ static void create_that_runs_out_of_threads_ends_those_it_started(void **state)
     assert_int_equal(WEXITSTATUS(status), ENDED_WELL);
 }
 
+/* ---- busy machines ---- */
+
+static void jobs_that_threads_do_not_shorten_are_the_callers_for_a_while(void **state)
+{
+    (void)state;
+    hone_back_off b = {0};
+    const hone_job_record good = {.end = 1000, .worked = 50, .waited = 10, .own = 4, .pieces = 8};
+    hone_back_off_note(&b, &good);
+    CHECK(!hone_back_off_is_on(&b, 1000));
+    hone_job_record bad = {.end = 1000, .worked = 50, .waited = 950, .own = 4, .pieces = 8}; /* a thread was stopped */
+    uint64_t times = HONE_BACK_OFF_LEAST;
+    for (int i = 0; i < 10; i++) {
+        hone_back_off_note(&b, &bad);
+        CHECK(hone_back_off_is_on(&b, bad.end + 1000 * times - 1) && !hone_back_off_is_on(&b, bad.end + 1000 * times));
+        bad.end += 1000 * times;
+        times = 2 * times < HONE_BACK_OFF_MOST ? 2 * times : HONE_BACK_OFF_MOST;
+    }
+    for (int i = 0; i < 10; i++) hone_back_off_note(&b, &good);
+    const hone_job_record alone = {.end = 1 << 20, .worked = 100, .waited = 0, .own = 8, .pieces = 8}; /* none came */
+    hone_back_off_note(&b, &alone);
+    CHECK(hone_back_off_is_on(&b, alone.end + 100 * HONE_BACK_OFF_LEAST - 1));
+    CHECK(!hone_back_off_is_on(&b, alone.end + 100 * HONE_BACK_OFF_LEAST));
+}
+
 TEST_GROUP(test_workers)
 {
     const struct CMUnitTest tests[] = {
@@ -463,6 +488,7 @@ TEST_GROUP(test_workers)
         cmocka_unit_test(a_programs_own_threads_do_the_same_ranges),
         cmocka_unit_test(a_job_within_a_job_is_done_by_its_thread),
         cmocka_unit_test(a_dispatch_needs_a_function),
+        cmocka_unit_test(jobs_that_threads_do_not_shorten_are_the_callers_for_a_while),
         cmocka_unit_test(signals_are_left_to_the_callers_threads),
         cmocka_unit_test(zero_threads_are_one_a_processor),
         cmocka_unit_test(create_refuses_too_many_threads),

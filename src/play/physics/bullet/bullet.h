@@ -31,8 +31,8 @@ typedef struct hone_bullet_desc {
     /* true: the solver sees kinematic bodies where a step begins. false: where it ends, as in Bullet. */
     bool follow_late;
     bool stock; /* for tests: only Bullet's own code, which is slower; the results have the same bits */
-    /* Threads that share the work of a step, and hone_workers_run, which a module does not have. NULL: the calling
-     * thread works alone. The results have the same bits. */
+    /* Threads that share the work of a step, and hone_workers_run_short, which a module does not have. NULL: the
+     * calling thread works alone. The results have the same bits. */
     hone_workers *workers;
     void (*share)(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count, uint32_t grain);
 } hone_bullet_desc;
