@@ -148,6 +148,7 @@ WEB_CALL(hone_bytes *, model_describe, const hone_model *model)
     web_write_text(json, "englishComment", data->english_comment);
     web_write_integer(json, "bodyCount", data->body_count);
     web_write_integer(json, "jointCount", data->joint_count);
+    web_write_integer(json, "thumbnail", data->avatar ? data->avatar->thumbnail : HONE_NONE);
     write_lists(json, data);
     web_write_warnings(json, hone_model_warnings(model));
     hone_json_end(json, '}');

@@ -191,6 +191,8 @@ export interface Model {
     readonly missingTextures: readonly string[];
     readonly bodyCount: number;
     readonly jointCount: number;
+    /** Index into `textures` of the thumbnail that an avatar has; -1: there is none. */
+    readonly thumbnail: number;
     /** Names of the clips of the file, for LoadOptions.clip. */
     readonly clips: readonly string[];
     readonly warnings: readonly Warning[];
@@ -242,6 +244,8 @@ export interface VrmOptions {
     licence?: string;
     /** Default: the name of the model. */
     title?: string;
+    /** A png or jpg of the character; left out: an avatar keeps its own, others have none. */
+    thumbnail?: Uint8Array;
     /** Metres of the unit of a model that is not MMD's; default: 1. */
     scale?: number;
     /** Called with a sentence for each thing that is left out. */

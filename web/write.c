@@ -93,8 +93,7 @@ WEB_CALL(hone_bytes *, vrm_licences, void)
 static void note_loss(void *user, hone_vrm_loss kind, const char *name)
 {
     char text[200];
-    snprintf(text, sizeof text, "%s: a VRM cannot contain %s", name && *name ? name : "the model",
-             vrm_losses[kind].plural);
+    vrm_loss_say(kind, name, text, sizeof text);
     note_of_page(user, text);
 }
 
@@ -117,9 +116,11 @@ static hone_model *with_springs(const hone_model *model)
     return hone_spring_fit(&(hone_spring_fit_desc){.model = model}, NULL, &web_error);
 }
 
-/* folder, pictures, note: as for model_write_glb. authors, licence, title: "" for none, which an avatar already has. */
+/* folder, pictures, note: as for model_write_glb. authors, licence, title: "" for none, which an avatar already has.
+ * thumbnail: png or jpg; NULL: none. */
 WEB_CALL(hone_bytes *, model_write_vrm, const hone_model *model, const char *folder, hone_pictures *pictures,
-         const char *authors, const char *licence, const char *title, double scale, uint32_t note)
+         const char *authors, const char *licence, const char *title, const void *thumbnail, uint32_t thumbnail_size,
+         double scale, uint32_t note)
 {
     hone_file_resolver files = hone_file_resolver_in_folder(folder), decoded = hone_pictures_files(pictures);
     files.decoder = decoded.decoder;
@@ -133,6 +134,7 @@ WEB_CALL(hone_bytes *, model_write_vrm, const hone_model *model, const char *fol
     const hone_to_vrm_desc desc = {.scale = (float)scale,
                                    .meta = meta.entries,
                                    .meta_count = meta.count,
+                                   .thumbnail = {thumbnail, thumbnail ? thumbnail_size : 0},
                                    .files = &files,
                                    .lost = note ? note_loss : NULL,
                                    .user = (void *)(uintptr_t)note};

@@ -200,6 +200,7 @@ async function testFiles(page) {
     assert.match(await save(page, 'vrm', 'character.out.vrm'), /\.vrm$/);
     const avatar = await hone.loadModel(new Uint8Array(readFileSync(join(work, 'character.out.vrm'))));
     assert.ok(Object.keys(await avatar.readHumanoid()).length > 15);
+    assert.ok(avatar.thumbnail >= 0, 'the page draws a thumbnail');
     avatar.dispose();
     hone.dispose();
     if (command)

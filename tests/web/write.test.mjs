@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import { encodePng } from '../../web/js/png.mjs';
 import { HoneError, bytes, createHone, hasNative, inFolder, native, sample, samples } from './support.mjs';
 
 const hone = await createHone();
@@ -55,8 +56,10 @@ test('.vrm has a human, expressions and what others may do with it', async () =>
     assert.ok(licences.includes('CC-BY-4.0') && licences.includes('vrm'));
     await assert.rejects(model.writeVrm(), (error) => error instanceof HoneError && /names its author and its licence/.test(error.message));
     await assert.rejects(model.writeVrm({ author: 'A', licence: 'mine' }), (error) => error instanceof HoneError && /no licence/.test(error.message));
-    const data = await model.writeVrm({ author: 'A; B', licence: 'CC-BY-4.0', title: 'Doll', note: (t) => notes.push(t) });
+    const thumbnail = await encodePng({ width: 2, height: 2, pixels: new Uint8ClampedArray(16).fill(200) });
+    const data = await model.writeVrm({ author: 'A; B', licence: 'CC-BY-4.0', title: 'Doll', thumbnail, note: (t) => notes.push(t) });
     assert.ok(notes.length > 0 && notes.every((t) => / a VRM cannot contain /.test(t)));
+    assert.match(await hone.translate(notes[0], 'ja'), /VRM に含められません/);
     const json = JSON.parse(new TextDecoder().decode(data.subarray(20, 20 + new DataView(data.buffer, data.byteOffset).getUint32(12, true))));
     const { meta, humanoid, expressions } = json.extensions.VRMC_vrm;
     assert.deepEqual(meta.authors, ['A', 'B']);
@@ -65,8 +68,10 @@ test('.vrm has a human, expressions and what others may do with it', async () =>
     assert.ok(humanoid.humanBones.hips && expressions.preset.blink);
     assert.ok(json.extensions.VRMC_springBone.springs.length > 0);
     const again = await hone.loadModel(data);
-    const same = await again.writeVrm(); // an avatar has its author and licence
-    assert.ok(same.length > 1000);
+    assert.ok(model.thumbnail === -1 && again.thumbnail >= 0);
+    const same = await again.writeVrm(), third = await hone.loadModel(same); // an avatar has its author, licence and thumbnail
+    assert.ok(third.thumbnail >= 0);
+    third.dispose();
     again.dispose();
 });
 

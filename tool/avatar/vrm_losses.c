@@ -1,5 +1,7 @@
 #include "tool/avatar/vrm_losses.h"
 
+#include <stdio.h>
+
 const vrm_loss_name vrm_losses[HONE_VRM_LOSS_COUNT] = {
     [HONE_VRM_LOSS_IK] = {"IK chains", "ik_chains"},
     [HONE_VRM_LOSS_APPEND] = {"bones that follow others in MMD's way", "appends"},
@@ -21,3 +23,8 @@ const vrm_loss_name vrm_losses[HONE_VRM_LOSS_COUNT] = {
     [HONE_VRM_LOSS_CLIP] = {"clips", "clips"},
     [HONE_VRM_LOSS_CAMERA] = {"cameras", "cameras"},
 };
+
+void vrm_loss_say(hone_vrm_loss kind, const char *name, char *out, size_t size)
+{
+    snprintf(out, size, "%s: a VRM cannot contain %s", name && *name ? name : "the model", vrm_losses[kind].plural);
+}

@@ -10,4 +10,7 @@ typedef struct vrm_loss_name {
 
 extern const vrm_loss_name vrm_losses[HONE_VRM_LOSS_COUNT];
 
+/* Says that a thing of the model is left out. name: of the thing; NULL or "": it has none. */
+void vrm_loss_say(hone_vrm_loss kind, const char *name, char *out, size_t size);
+
 #endif

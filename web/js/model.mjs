@@ -139,15 +139,15 @@ export class Model extends Handle {
         return withTextures(this.core, this, (...from) => writeGlb(this.core, this, 0, ...from, options));
     }
 
-    async writeVrm({ author = '', licence = '', title = '', scale = 0, note } = {}) {
+    async writeVrm({ author = '', licence = '', title = '', scale = 0, thumbnail, note } = {}) {
         const { core } = this;
         await core.load('more');
         if (this.bodyCount) await core.load('physics');
         return withTextures(core, this, (folder, pictures) => {
             const told = note ? core.addFunction((text) => note(text)) : 0;
             try {
-                return core.with([folder, author, licence, title], (at, ...meta) =>
-                    core.takeBytes(core.try('model_write_vrm', this.at, at, pictures, ...meta, scale, told)));
+                return core.with([folder, author, licence, title, thumbnail], (at, ...meta) =>
+                    core.takeBytes(core.try('model_write_vrm', this.at, at, pictures, ...meta, thumbnail?.length ?? 0, scale, told)));
             } finally {
                 core.removeFunction(told);
             }

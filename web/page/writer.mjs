@@ -3,7 +3,7 @@
 import { createHone } from './hone.mjs';
 import { makeFilm } from './film.mjs';
 
-const FRAMES_PER_SECOND = 30;
+const FRAMES_PER_SECOND = 30, PORTRAIT = 512; // pixels
 const tell = (progress) => postMessage({ progress });
 
 /** The scene of a job. */
@@ -40,10 +40,22 @@ async function bake(job, name) {
     return { file: new Blob([bytes]), report, notes: [...notes, ...scene.warnings] };
 }
 
+/** The face of a model at rest, as the bytes of a png. */
+async function portrait(hone, model) {
+    const renderer = hone.createRenderer(new OffscreenCanvas(16, 16)), actor = await hone.createActor(model);
+    actor.update(0);
+    const items = [{ gpuModel: await renderer.createModel(model), actor }], camera = await hone.cameraShot('face', [actor], 1);
+    const { width, height, pixels } = renderer.drawImage({ items, camera, width: PORTRAIT, height: PORTRAIT, background: [1, 1, 1, 1] });
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
+    return new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+}
+
 /** The character of a model as an avatar, at rest. job: {model, author, licence} */
 async function avatar(job) {
-    const { scene } = await load(job), notes = [];
-    const bytes = await scene.items[job.model].model.writeVrm({ author: job.author, licence: job.licence, note: (text) => notes.push(text) });
+    const { hone, scene } = await load(job), { model } = scene.items[job.model], notes = [];
+    const thumbnail = model.thumbnail < 0 ? await portrait(hone, model) : undefined;
+    const bytes = await model.writeVrm({ author: job.author, licence: job.licence, thumbnail, note: (text) => notes.push(text) });
     return { file: new Blob([bytes]), lost: notes.length, notes: [...notes, ...scene.warnings] };
 }
 

@@ -211,7 +211,7 @@ class ExportPanel {
         download(name, file);
         const told = text('{name}: {count} pictures, {seconds} s, {size} MB, made in {time}.', { name, count, seconds: (count / size.rate).toFixed(2),
             size: (file.size / 1e6).toFixed(2), time: clockText((performance.now() - started) / 1000) });
-        return [told, ...notes].join(' ');
+        return [told, ...(await this.translated(notes))].join(' ');
     }
 
     async saveCharacter(kind) {
@@ -228,7 +228,7 @@ class ExportPanel {
             tolerance: kind === 'bvh' ? 0 : tolerance / unit,
         });
         download(name, file);
-        return [text('{name} was saved.', { name }), this.boundText(report, unit * 1000), ...notes.slice(0, 3)].join(' ');
+        return [text('{name} was saved.', { name }), this.boundText(report, unit * 1000), ...(await this.translated(notes.slice(0, 3)))].join(' ');
     }
 
     /** An avatar has its own author and licence. */
@@ -237,7 +237,12 @@ class ExportPanel {
         const { file, lost, notes } = await this.job({ kind: 'vrm', model: this.modelIndex(character), author: author.value.trim(), licence: licence.value });
         download(name, file);
         const told = lost ? text('A VRM cannot contain {count} things of the model.', { count: lost }) : '';
-        return [text('{name} was saved.', { name }), told, ...notes.slice(0, 3)].join(' ');
+        return [text('{name} was saved.', { name }), told, ...(await this.translated(notes.slice(0, 3)))].join(' ');
+    }
+
+    /** Sentences of hone in the reader's language. */
+    translated(notes) {
+        return Promise.all(notes.map((note) => this.page.translated(note)));
     }
 
     /** Which model of the scene it is. */
