@@ -154,9 +154,12 @@ async function testCharacters(page) {
     await open(page, Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`モデル/踊る人/${name}`, bytes])));
     assert.deepEqual(await inPage(page, () => window.page.stage.characters.map((each) => [each.builtIn, each.plays.length])), [[false, 1]]);
     assert.equal(await error(page), '');
+    const hasCamera = () => inPage(page, () => Boolean(window.page.stage.keyMotion('camera')));
+    assert.ok(await hasCamera(), 'the camera of the built-in dance stays with it');
     await open(page, { '二人目.zip': zipOf({ ...Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`folder/${name}`, bytes])), 'folder/踊り.vmd': dance }) });
     const places = await inPage(page, () => window.page.stage.characters.map((each) => [each.place.at[0], each.plays.length, each.model.missingTextures.length]));
     assert.equal(places.length, 2);
+    assert.ok(!await hasCamera(), 'it goes when another dance comes');
     assert.ok(places[0][0] !== places[1][0], 'they stand beside each other');
     assert.deepEqual(places.map((each) => each.slice(1)), [[1, 0], [1, 0]]);
     await page.click('summary:has-text("Characters")');

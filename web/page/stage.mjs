@@ -281,9 +281,10 @@ export class Stage extends EventTarget {
             await this.noteErrors(() => this.play(character));
     }
 
-    /** Whether new motions take the place of an old one: on the same character, or with the same keys. */
+    /** Whether new motions take the place of an old one: on the same character, or with the same keys. The camera of the
+     * built-in dance goes with that dance. */
     isReplaced(old, entries) {
-        return entries.some((entry) => entry.character === old.character &&
+        return (!old.character && old.origin.source.builtIn && entries.some(({ character }) => character)) || entries.some((entry) => entry.character === old.character &&
             (old.character || keyKinds.some((kind) => entry.motion[kind](0) && old.motion[kind](0))));
     }
 
