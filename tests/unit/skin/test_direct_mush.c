@@ -217,7 +217,7 @@ static void check_tangents(const character *c, const skin_output *o, const char 
         if (hone_vec3_dot(c->mesh.tangents[v], c->mesh.tangents[v]) == 0)
             continue;
         CHECK_NEAR(hone_vec3_dot(tangent, tangent), 1, 1e-5);
-        if (!(fabsf(hone_vec3_dot(tangent, normal)) < 2e-3f) && !(fabsf(tangent[3]) > 0))
+        if (!(fabsf(hone_vec3_dot(tangent, normal)) < 4e-3f) || tangent[3] != c->mesh.tangents[v][3])
             fail_msg("%s: tangent of vertex %u", what, v);
     }
 }
