@@ -8,6 +8,7 @@
 #include "support/written_gltf.h"
 #include <hone/hone.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Other kinds change in glTF, where the sum has to be 1. */
 static bool has_whole_weights(const hone_mesh *mesh, uint32_t v)
