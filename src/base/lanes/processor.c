@@ -64,11 +64,18 @@ void hone_processor_allow(int processor)
 /* A virtual machine takes microseconds to answer each CPUID, of which the compiler's own functions ask some twenty. The
  * C library of GNU has asked already, when the process was started. */
 #if HONE_X86 && defined(CPU_FEATURE_ACTIVE)
-#define HAS(builtin, feature) CPU_FEATURE_ACTIVE(feature)
+#define HAS(builtin, feature) is_active(x86_cpu_##feature)
+
+/* As CPU_FEATURE_ACTIVE, which shifts an int by 31. */
+static bool is_active(unsigned feature)
+{
+    const struct cpuid_feature *leaf = __x86_get_cpuid_feature_leaf(feature / 128);
+    return leaf->active_array[feature % 128 / 32] >> feature % 32 & 1;
+}
 
 static bool has_f16c(void)
 {
-    return CPU_FEATURE_ACTIVE(F16C);
+    return is_active(x86_cpu_F16C);
 }
 #elif HONE_X86
 #define HAS(builtin, feature) (__builtin_cpu_init(), __builtin_cpu_supports(builtin))
