@@ -50,14 +50,22 @@ static uint8_t path_of(const gltf_object *target)
     return path;
 }
 
-int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target)
+/* Returns the number of the camera or node that a pointer names, and what comes after it; HONE_NONE for other targets.
+ * list: "cameras" or "nodes"; before: the same between slashes. */
+static int32_t pointed_at(gltf_reader *reader, const gltf_object *target, const char *list, const char *before,
+                          gltf_text *rest)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     if (!hone_gltf_text_is(target, "path", "pointer"))
         return HONE_NONE;
-    gltf_text rest, text = hone_gltf_pointer_text(target);
-    int32_t found =
-        text.bytes ? hone_gltf_number_behind(text, "/cameras/", hone_gltf_count(&root, "cameras"), &rest) : HONE_NONE;
+    gltf_text text = hone_gltf_pointer_text(target);
+    return text.bytes ? hone_gltf_number_behind(text, before, hone_gltf_count(&root, list), rest) : HONE_NONE;
+}
+
+int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target)
+{
+    gltf_text rest;
+    int32_t found = pointed_at(reader, target, "cameras", "/cameras/", &rest);
     gltf_object camera = hone_gltf_item(&reader->json, "cameras", found);
     bool flat = hone_gltf_text_is(&camera, "type", "orthographic");
     bool known = found >= 0 && hone_gltf_text_equals(rest, flat ? "/orthographic/ymag" : "/perspective/yfov");
@@ -66,13 +74,9 @@ int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target)
 
 int32_t hone_gltf_shown_of(gltf_reader *reader, const gltf_object *target)
 {
-    gltf_object root = hone_gltf_root(&reader->json);
-    if (!hone_gltf_text_is(target, "path", "pointer"))
-        return HONE_NONE;
-    gltf_text rest, text = hone_gltf_pointer_text(target);
-    int32_t node =
-        text.bytes ? hone_gltf_number_behind(text, "/nodes/", hone_gltf_count(&root, "nodes"), &rest) : HONE_NONE;
-    bool known = node != HONE_NONE && hone_gltf_text_equals(rest, "/extensions/" GLTF_VISIBILITY "/visible");
+    gltf_text rest;
+    int32_t node = pointed_at(reader, target, "nodes", "/nodes/", &rest);
+    bool known = node >= 0 && hone_gltf_text_equals(rest, "/extensions/" GLTF_VISIBILITY "/visible");
     return known ? node : HONE_NONE;
 }
 
