@@ -10,8 +10,8 @@
 /* Zero it. */
 typedef struct hone_back_off {
     uint64_t until; /* by the clock of the calls below, in nanoseconds */
-    uint32_t
-        times; /* for how many times the length of a job it lasted the last time; 0: jobs have been quicker lately */
+    /* The last span was so many times as long as its job. 0: jobs have been quicker since. */
+    uint32_t times;
 } hone_back_off;
 
 enum {
