@@ -86,7 +86,9 @@ typedef struct hone_mush_desc {
 
 /** Gives a skin what delta mush or direct delta mush needs, unless it has that: then the settings do not count.
  *
- * Vertices at one place move as one, with the weights of the first of them. Several threads may call it at once.
+ * Vertices at one place move as one, with the weights of the first of them. Several threads may call it at once, and
+ * others may skin with it meanwhile.
+ * skin: one of which the caller has a reference. That of a model: hone_skin_retain(hone_model_compiled_skin(model)).
  * method: HONE_SKIN_DELTA_MUSH or HONE_SKIN_DIRECT_DELTA_MUSH.
  * Returns: whether the skin has it.
  * Errors: ARGUMENT (NULL, another method, a mesh with other counts, a number out of range), MEMORY.
@@ -94,7 +96,7 @@ typedef struct hone_mush_desc {
  * Source: J. Mancewicz et al., "Delta mush: smoothing deformations while preserving detail", 2014; B. H. Le, J. P.
  * Lewis, "Direct delta mush skinning and variants", 2019.
  */
-HONE_API bool hone_skin_add_mush(const hone_skin *skin, hone_skin_method method, const hone_mush_desc *desc,
+HONE_API bool hone_skin_add_mush(hone_skin *skin, hone_skin_method method, const hone_mush_desc *desc,
                                  hone_error *error);
 
 #ifdef __cplusplus

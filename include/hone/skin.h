@@ -196,7 +196,8 @@ HONE_API bool hone_weights_geodesic(const hone_weights_geodesic_desc *desc, hone
 
 /* ---- compiled skins ----------------------------------------------------------------------------------------- */
 
-/** A mesh that is ready for skinning: immutable, shareable between threads, reference counted.
+/** A mesh that is ready for skinning: shareable between threads, reference counted. It never changes, except that what
+ * a method of skinning needs besides can be added once (hone_model_prepare_skin, hone_skin_add_mush).
  *
  * Zero weights are dropped, repeated slots merged, and vertices sorted into blocks of HONE_SKIN_LANES of one kind that
  * share their slots, so that a kernel works on the vertices of a block side by side. The remaining vertices share

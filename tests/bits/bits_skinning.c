@@ -42,7 +42,7 @@ static void add_run(const char *kernel, const hone_skin *skin, const struct kind
 }
 
 /* Gives a skin what direct delta mush needs, on triangles that are the same on every machine. */
-static void add_mush(const skin_mesh *mesh, const hone_skin *skin, uint64_t seed)
+static void add_mush(const skin_mesh *mesh, hone_skin *skin, uint64_t seed)
 {
     uint32_t indices[900];
     test_random random = {seed};

@@ -400,22 +400,21 @@ static float centre_reach(const hone_skin *skin)
     return reach;
 }
 
-bool hone_skin_set_centres(const hone_skin *skin, const hone_stream *centres)
+bool hone_skin_set_centres(hone_skin *skin, const hone_stream *centres)
 {
-    hone_skin *mine = (hone_skin *)skin; /* what is made from a skin later is no part of its data */
     hone_skin_frame3 *none = NULL, *made;
     if (hone_skin_centres(skin) || skin->block_count == 0)
         return true;
-    made = hone_allocate(&mine->allocator, skin->block_count, sizeof *made);
+    made = hone_allocate(&skin->allocator, skin->block_count, sizeof *made);
     for (uint32_t at = 0; made && at < skin->block_count * LANES; at++) {
         float centre[3];
         read(centres, skin->vertices[at], centre, 3);
         for (int c = 0; c < 3; c++) made[at / LANES].c[c][at % LANES] = centre[c];
     }
     if (made)
-        atomic_store_explicit(&mine->centre_reach, reach_of(skin, made), memory_order_relaxed);
-    if (made && !atomic_compare_exchange_strong(&mine->centres, &none, made))
-        hone_deallocate(&mine->allocator, made, skin->block_count, sizeof *made);
+        atomic_store_explicit(&skin->centre_reach, reach_of(skin, made), memory_order_relaxed);
+    if (made && !atomic_compare_exchange_strong(&skin->centres, &none, made))
+        hone_deallocate(&skin->allocator, made, skin->block_count, sizeof *made);
     return made != NULL;
 }
 

@@ -119,7 +119,7 @@ static inline const hone_skin_frame3 *hone_skin_centres(const hone_skin *skin)
 
 /* Gives a skin its centres of rotation: float[3] of each vertex, in the file's order. If it has some already, it keeps
  * those. Several threads may call it at once. Returns false if out of memory. */
-bool hone_skin_set_centres(const hone_skin *skin, const hone_stream *centres);
+bool hone_skin_set_centres(hone_skin *skin, const hone_stream *centres);
 
 /* Delta mush and direct delta mush (deform/). */
 bool hone_skin_has_mush(const hone_skin *skin, hone_skin_method method);

@@ -24,7 +24,7 @@ const hone_skin *hone_model_compiled_skin(const hone_model *model, hone_error *e
 }
 
 /* Computes the centres of rotation of a model and gives them to its skin. */
-static bool add_centres(const hone_model *model, const hone_skin *skin, hone_error *error)
+static bool add_centres(const hone_model *model, hone_skin *skin, hone_error *error)
 {
     const hone_allocator allocator = skin->allocator;
     const uint32_t count = skin->vertex_count;
@@ -40,7 +40,7 @@ static bool add_centres(const hone_model *model, const hone_skin *skin, hone_err
 
 bool hone_model_prepare_skin(const hone_model *model, hone_skin_method method, hone_error *error)
 {
-    const hone_skin *skin = hone_model_compiled_skin(model, error);
+    hone_skin *skin = (hone_skin *)hone_model_compiled_skin(model, error); /* the model owns it */
     const hone_mush_desc mush = {.mesh = skin ? hone_model_mesh(model) : NULL,
                                  .allocator = skin ? &skin->allocator : NULL};
     if (skin && hone_skin_is_mush(method))

@@ -33,13 +33,12 @@ static void destroy(void *made, bool is_delta)
     hone_arena_destroy(is_delta ? ((hone_delta_mush *)made)->memory : ((hone_direct_mush *)made)->memory);
 }
 
-bool hone_skin_add_mush(const hone_skin *skin, hone_skin_method method, const hone_mush_desc *given, hone_error *error)
+bool hone_skin_add_mush(hone_skin *skin, hone_skin_method method, const hone_mush_desc *given, hone_error *error)
 {
     if (!check_desc(skin, method, given, error))
         return false;
     if (hone_skin_has_mush(skin, method) || skin->vertex_count == 0)
         return true;
-    hone_skin *mine = (hone_skin *)skin; /* what is made from a skin later is no part of its data */
     const hone_mush_desc desc = complete(given);
     const bool delta = method == HONE_SKIN_DELTA_MUSH;
     hone_arena *scratch = hone_arena_create(desc.allocator, 0, error);
@@ -47,7 +46,7 @@ bool hone_skin_add_mush(const hone_skin *skin, hone_skin_method method, const ho
     if (scratch)
         made = delta ? (void *)hone_delta_mush_make(&desc, scratch) : hone_direct_mush_make(skin, &desc, scratch);
     hone_arena_destroy(scratch);
-    if (made && !atomic_compare_exchange_strong(&mine->mush[!delta], &none, made))
+    if (made && !atomic_compare_exchange_strong(&skin->mush[!delta], &none, made))
         destroy(made, delta);
     return made || hone_fail_memory(error);
 }
