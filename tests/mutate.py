@@ -3,7 +3,8 @@
 
 A mutant is the file with one operator, constant or condition changed. For each one the script compiles that file alone,
 links it in front of the library into the tests that run the changed line, and runs them. A mutant that no test fails on
-has survived: either a test is missing, or the change does not matter. The script writes below build/ only, and needs a
+is tried once more with gcc's sanitizers, as the preset asan runs the tests. If nothing fails then either, it has
+survived: either a test is missing, or the change does not matter. The script writes below build/ only, and needs a
 release build (`./dev mutate` makes one), gcc, gcov and ninja.
 
 The order of the mutants depends on --seed alone, so a run that has more time looks at the same ones first.
@@ -36,6 +37,7 @@ CORE = ["src/core/motion/*.c", "src/core/rig/*.c", "src/core/rig/*/*.c", "src/co
 SLOW = r"test_(command_.*|view_.*|film.*|examples|gl|gpu_skin|crowd|render.*|fit.*|golden|samples|bench_loops)"
 EXPLAINED = os.path.join(ROOT, "tests", "mutants.txt")
 COUNTED = ("killed", "survived", "explained", "unreached")
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 SWAPS = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="], "!=": ["=="],
          "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["*"], "+=": ["-="],
          "-=": ["+="], "*=": ["/="], "|=": ["&="], "&=": ["|="], "++": ["--"], "--": ["++"], "<<": [">>"],
@@ -174,18 +176,21 @@ def mutants_of(path, text):
 
 
 # ---- commands of the build -----------------------------------------------------------------------------------------
-def limits(seconds):
+def limits(seconds, memory):
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))  # mutants may ask for any amount
+    if memory:
+        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))  # mutants may ask for any amount
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def run(command, cwd, timeout, env=None):
+def run(command, cwd, timeout, env=None, memory=True):
     """The exit status, or None after the timeout, and what it wrote. The command's own processes end with it. The timeout
-    is in seconds of a processor, so that what else the machine does is no reason; one that waits has ten times as long."""
+    is in seconds of a processor, so that what else the machine does is no reason; one that waits has ten times as long.
+    memory: whether its address space has a limit; sanitizers need a large one."""
     process = subprocess.Popen(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=lambda: limits(timeout))
+                               stdin=subprocess.DEVNULL, start_new_session=True,
+                               preexec_fn=lambda: limits(timeout, memory))
     try:
         output, _ = process.communicate(timeout=10 * timeout)
         return None if process.returncode == -signal.SIGXCPU else process.returncode, output
@@ -245,8 +250,9 @@ class Build:
 class Subject:
     """A file, what its object is without a change, and which tests run which of its lines."""
 
-    def __init__(self, build, path, scratch, counted=None):
+    def __init__(self, build, path, scratch, options):
         self.build, self.path = build, path
+        self.compiled_as = options.compiled_as or path
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             self.text = file.read()
         self.name, self.suffix = os.path.splitext(path.replace("/", "_"))
@@ -261,20 +267,28 @@ class Subject:
         if code != 0:
             raise Failure(f"{path} does not compile:\n{output.decode(errors='replace')}")
         self.digest = digest(folder)
-        if counted:
-            self.counts, self.counted_as = Build(counted).counts_of(path), os.path.join(ROOT, path)
+        if options.counted:
+            self.counts, self.counted_as = Build(options.counted).counts_of(path), os.path.join(ROOT, path)
             return
         cover = os.path.join(scratch, "cover")
         self.cover_object = os.path.join(cover, self.name + ".o")
-        self.counts, self.counted_as = self.cover_object[:-2], os.path.join(cover, self.name + self.suffix)
+        self.counts, self.counted_as = self.cover_object[:-2], self.source_in(cover, self.name)
         self.compile(self.text, cover, "--coverage", "-O0", name=self.name)
 
+    def source_in(self, folder, name):
+        inside = name + self.suffix if self.compiled_as == self.path else os.path.relpath(self.path, "src")
+        return os.path.join(folder, inside)
+
     def compile(self, text, folder, *flags, name="file"):
-        os.makedirs(folder, exist_ok=True)
-        source = os.path.join(folder, name + self.suffix)
+        """A C file is compiled in place of its own; a header is put where the C file that includes it looks first."""
+        source = self.source_in(folder, name)
+        os.makedirs(os.path.dirname(source), exist_ok=True)
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
-        command = self.build.compile(self.path, source, os.path.join(folder, name + ".o"), *flags)
+        if self.compiled_as != self.path:
+            source = os.path.join(ROOT, self.compiled_as)
+        command = self.build.compile(self.compiled_as, source, os.path.join(folder, name + ".o"), *flags)
+        command[1:1] = ["-I" + folder] if self.compiled_as != self.path else []
         if not flags:
             command.append(f"-ffile-prefix-map={folder}=.")  # so that equal code makes equal objects
         return run(command, self.build.folder, 600)
@@ -369,13 +383,18 @@ def judge(subject, mutant, tests, links, seconds, locks, folder, explained):
             return "same", ""
         if mutant.key() in explained:
             return "explained", explained[mutant.key()]
-        for test in tests:
-            program = link(subject.build, links[test], folder, [os.path.join(folder, "file.o")])
-            with locks[test]:  # one at a time, as a test may write files
-                code, _ = run(command_of(program, test), os.path.join(subject.build.folder, "tests"), min(10 + 2 * seconds[test], 200))
-            if code != 0:
-                subject.kills[test] += 1
-                return "killed", test + (" (ran too long)" if code is None else "")
+        for sanitizers in ([], SANITIZERS):
+            if sanitizers and subject.compile(mutant.apply(subject.text), folder, *sanitizers)[0] != 0:
+                break
+            for test in tests:
+                program = link(subject.build, links[test], folder, [os.path.join(folder, "file.o")], *sanitizers)
+                with locks[test]:  # one at a time, as a test may write files
+                    code, _ = run(command_of(program, test), os.path.join(subject.build.folder, "tests"),
+                                  min(10 + 2 * seconds[test], 200), memory=not sanitizers)
+                if code != 0:
+                    subject.kills[test] += 1
+                    why = " (ran too long)" if code is None else " (with sanitizers)" if sanitizers else ""
+                    return "killed", test + why
         return "survived", f"{len(tests)} tests run it: {' '.join(tests[:4])}{' ...' if len(tests) > 4 else ''}"
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -415,7 +434,8 @@ class Session:
         self.build = Build(os.path.join(ROOT, "build", options.preset))
         self.scratch, self.options = scratch, options
         self.explained = read_explained()
-        missing = [p for p in options.files if p not in self.build.compiles]
+        missing = [p for p in [options.compiled_as] if p] or options.files
+        missing = [p for p in missing if p not in self.build.compiles]
         if missing:
             raise Failure(f"{missing[0]} is not a source file of the build")
         tests = self.build.tests(options.tests, None if options.tests != "." else SLOW)
@@ -428,7 +448,7 @@ class Session:
         self.writing = threading.Lock()
         self.locks = {test: threading.Lock() for test in self.links}
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            self.subjects = list(pool.map(lambda p: Subject(self.build, p, scratch, options.counted), options.files))
+            self.subjects = list(pool.map(lambda p: Subject(self.build, p, scratch, options), options.files))
         self.seconds = self.look_at_all(os.path.join(ROOT, "build", "mutate-lines.json"))
         self.kept = os.path.join(ROOT, "build", "mutate-verdicts.jsonl")
         self.known = {}
@@ -454,7 +474,7 @@ class Session:
         if os.path.exists(kept):
             with open(kept, encoding="utf-8") as file:
                 known = json.load(file)
-        files = hashlib.sha256("".join(s.path + s.text for s in self.subjects).encode()).hexdigest()
+        files = hashlib.sha256("".join(s.compiled_as + s.path + s.text for s in self.subjects).encode()).hexdigest()
 
         def one(test):
             with open(os.path.join(self.build.folder, "tests", self.build.programs[test]), "rb") as file:
@@ -477,7 +497,7 @@ class Session:
     def verdict(self, subject, mutant, number):
         """While the file is the same, a mutant that was killed once needs no test again."""
         text = hashlib.sha256(subject.text.encode()).hexdigest()[:16]
-        key = f"{mutant.path} {text} {mutant.begin} {mutant.end} {mutant.new}"
+        key = f"{subject.compiled_as} {mutant.path} {text} {mutant.begin} {mutant.end} {mutant.new}"
         if key in self.known and (self.known[key][0] != "killed" or self.known[key][1].split()[0] in self.links):
             return self.known[key]
         tests = tests_for(subject, mutant, self.seconds, self.options.most_tests)
@@ -516,13 +536,13 @@ def mutate(options):
         report(session.judge(choose(session.subjects, options)), options)
 
 
-def expand(patterns):
+def expand(patterns, others=()):
     out = []
     for pattern in patterns:
         found = sorted(glob.glob(os.path.join(ROOT, pattern)))
         if not found:
             raise Failure(f"{pattern}: no such file")
-        out += [os.path.relpath(p, ROOT) for p in found if p.endswith((".c", ".cpp"))]
+        out += [os.path.relpath(p, ROOT) for p in found if p.endswith((".c", ".cpp", *others))]
     return list(dict.fromkeys(out))
 
 
@@ -530,6 +550,8 @@ def arguments():
     parser = argparse.ArgumentParser(prog="./dev mutate", description=__doc__.split("\n\n")[0],
                                      epilog="Without files: " + " ".join(CORE))
     parser.add_argument("files", nargs="*", metavar="FILE", help="C files, from the repository's root; patterns too")
+    parser.add_argument("--as", dest="compiled_as", metavar="FILE",
+                        help="the C file as part of which a header is compiled")
     parser.add_argument("--seed", default="1", help="which mutants come first (default: 1)")
     parser.add_argument("--count", type=int, default=25, help="mutants a file at most; 0: all (default: 25)")
     parser.add_argument("--seconds", type=float, default=600, help="no mutant begins after so long (default: 600)")
@@ -547,7 +569,7 @@ def arguments():
 def main():
     options = arguments().parse_args()
     try:
-        options.files = expand(options.files or CORE)
+        options.files = expand(options.files or CORE, (".h",) if options.compiled_as else ())
         mutate(options)
     except Failure as failure:
         print(f"mutate: {failure}", file=sys.stderr)
