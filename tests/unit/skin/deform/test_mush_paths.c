@@ -1,0 +1,304 @@
+/* Delta mush and direct delta mush have the same bits on every path of one kernel: any order, layout, choice and format
+ * of streams, any number of threads, and rest positions from a copy. */
+#include "core/skin/deform/mush.h"
+#include "core/skin/output_formats.h"
+#include "support/skin/skin_run.h"
+#include "support/support.h"
+#include <hone/deform.h>
+#include <hone/math.h>
+#include <hone/thread.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { VERTICES = 330 };
+
+typedef struct fixture {
+    skin_mesh arrays;
+    hone_mesh mesh;
+    uint32_t indices[4 * VERTICES];
+    hone_skin *skin;
+    skin_palette palette;
+    void *room;
+    skin_output plain; /* all streams as floats in the file's order: what other paths are compared with */
+} fixture;
+
+static void make(hone_skin_method method, skin_pose pose, fixture *f)
+{
+    test_random random = {3};
+    const skin_recipe recipe = {.seed = 21, .vertices = VERTICES, .least = 0, .most = 3, .longest_run = 70};
+    *f = (fixture){0};
+    skin_mesh_make(&recipe, &f->arrays);
+    for (uint32_t i = 0; i < VERTICES; i++) f->indices[i] = test_random_u32(&random) % VERTICES;
+    for (uint32_t i = 0; i < VERTICES; i++) f->indices[VERTICES + i] = f->indices[i / 3 * 3 + 2 - i % 3];
+    f->mesh = (hone_mesh){.vertex_count = VERTICES,
+                          .positions = (const float(*)[3])f->arrays.positions,
+                          .normals = (const float(*)[3])f->arrays.normals,
+                          .tangents = (const float(*)[4])f->arrays.tangents,
+                          .influence_begin = f->arrays.begin,
+                          .influence_count = f->arrays.begin[VERTICES],
+                          .influences = f->arrays.influences,
+                          .slot_count = SKIN_SLOTS,
+                          .index_count = 2 * VERTICES,
+                          .indices = f->indices};
+    f->skin = skin_mesh_compile(&f->arrays);
+    CHECK(hone_skin_add_mush(f->skin, method, &(hone_mush_desc){.mesh = &f->mesh, .iterations = 3}, NULL));
+    skin_palette_make(pose, 5, &f->palette);
+    f->room = test_calloc(1, hone_skin_room(f->skin, method) + 1);
+}
+
+static void release(fixture *f)
+{
+    skin_output_release(&f->plain);
+    skin_palette_release(&f->palette);
+    hone_skin_release(f->skin);
+    skin_mesh_release(&f->arrays);
+    test_free(f->room);
+}
+
+static void run(const fixture *f, hone_skin_method method, const char *kernel, hone_workers *workers,
+                hone_skin_job *job)
+{
+    hone_error error = {0};
+    job->palette = &f->palette.palette;
+    job->method = method;
+    job->kernel = kernel;
+    job->room = f->room;
+    job->room_size = hone_skin_room(f->skin, method);
+    if (!hone_skin_run_on(workers, f->skin, job, &error))
+        fail_msg("%s", error.message);
+}
+
+/* Compares the streams that `o` has with those of the plain output. */
+static void check_same(const fixture *f, const skin_output *o, const char *what)
+{
+    const void *wanted[3] = {o->job.positions.data, o->job.normals.data, o->job.tangents.data};
+    skin_output_check_guards(o);
+    for (int s = 0; s < 3; s++)
+        for (uint32_t v = 0; wanted[s] && v < VERTICES; v++) {
+            float got[4] = {0}, want[4] = {0};
+            skin_output_get(o, s, v, got);
+            skin_output_get(&f->plain, s, v, want);
+            if (memcmp(got, want, sizeof got) != 0)
+                fail_msg("%s: stream %d of vertex %u: %g %g %g, not %g %g %g", what, s, v, (double)got[0],
+                         (double)got[1], (double)got[2], (double)want[0], (double)want[1], (double)want[2]);
+        }
+}
+
+/* In the order of lanes, what is behind the last vertex of a block repeats it. */
+static void check_padding(const fixture *f, const skin_output *o)
+{
+    const size_t sizes[3] = {12, 12, 16};
+    for (uint32_t at = 1; at < hone_skin_lane_count(f->skin); at++) {
+        if (at % LANES < f->skin->used[at / LANES])
+            continue;
+        for (int s = 0; s < 3; s++) {
+            const hone_stream *stream = &o->streams[s].stream;
+            const char *here = (const char *)stream->data + at * stream->stride;
+            assert_memory_equal(here, here - stream->stride, sizes[s]);
+        }
+    }
+}
+
+static void check_layouts(const fixture *f, hone_skin_method method, const char *kernel)
+{
+    static const skin_layout layouts[] = {{0, 0}, {0, 1}, {40, 0}, {28, 3}};
+    char what[128];
+    hone_workers *workers = hone_workers_create(3, NULL, NULL);
+    for (unsigned wants = 1; wants <= SKIN_ALL; wants++)
+        for (int l = 0; l < 4; l++)
+            for (int order = 0; order < 2; order++) {
+                skin_output o;
+                skin_output_make(f->skin, order ? HONE_SKIN_ORDER_LANES : HONE_SKIN_ORDER_FILE, layouts[l], wants, &o);
+                run(f, method, kernel, l % 2 ? workers : NULL, &o.job);
+                snprintf(what, sizeof what, "method %d, %s, streams %u, layout %d, order %d", (int)method, kernel,
+                         wants, l, order);
+                skin_output_check_complete(&o);
+                check_same(f, &o, what);
+                if (order && wants == SKIN_ALL)
+                    check_padding(f, &o);
+                skin_output_release(&o);
+            }
+    hone_workers_destroy(workers);
+}
+
+/* Each element is the encoded one of the plain output. */
+static void check_formats(const fixture *f, hone_skin_method method, const char *kernel)
+{
+    static const hone_skin_formats formats[] = {
+        {HONE_SKIN_FLOAT16, HONE_SKIN_OCTAHEDRAL16, HONE_SKIN_SNORM8, {0}, {0}},
+        {HONE_SKIN_UNORM16, HONE_SKIN_SNORM16, HONE_SKIN_FLOAT16, {-40, -41, -42}, {80, 81, 82}},
+        {HONE_SKIN_SNORM16, HONE_SKIN_SNORM8, HONE_SKIN_SNORM16, {0, 1, 2}, {40, 50, 60}},
+    };
+    for (int k = 0; k < 3; k++)
+        for (int order = 0; order < 2; order++) {
+            skin_output o;
+            skin_output_make(f->skin, order ? HONE_SKIN_ORDER_LANES : HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_ALL,
+                             &o);
+            o.job.formats = formats[k];
+            run(f, method, kernel, NULL, &o.job);
+            for (int s = 0; s < 3; s++)
+                for (uint32_t v = 0; v < VERTICES; v++) {
+                    float got[4] = {0}, plain[4] = {0};
+                    uint32_t want[HONE_SKIN_MOST_WORDS] = {0};
+                    skin_output_get(&f->plain, s, v, plain);
+                    const uint32_t words = hone_skin_encode(&o.job, (hone_skin_attribute)s, plain, want);
+                    CHECK(words == hone_skin_format_words(hone_skin_format_of(&o.job, (hone_skin_attribute)s),
+                                                          (hone_skin_attribute)s));
+                    skin_output_get(&o, s, v, got);
+                    assert_memory_equal(got, want, words * sizeof *want);
+                }
+            skin_output_release(&o);
+        }
+}
+
+/* A copy of the rest positions, whole or of one vertex, changes nothing while it is the same; nor do the spare lanes.
+ */
+static void check_rest(const fixture *f, hone_skin_method method, const char *kernel)
+{
+    for (int few = 0; few < 4; few++) {
+        uint32_t vertex[1] = {(uint32_t)few * 77};
+        hone_skin_rest *rest = hone_skin_rest_create(f->skin, few % 2 == 0, NULL, NULL);
+        const hone_stream all = {(void *)f->mesh.positions, VERTICES, sizeof *f->mesh.positions};
+        const hone_stream one = few ? (hone_stream){vertex, 1, sizeof *vertex} : (hone_stream){0};
+        hone_skin_rest_set(rest, one, all, (hone_stream){0});
+        skin_output o;
+        skin_output_make(f->skin, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_ALL, &o);
+        o.job.rest = rest;
+        run(f, method, kernel, NULL, &o.job);
+        check_same(f, &o, "rest");
+        skin_output_release(&o);
+        hone_skin_rest_destroy(rest);
+    }
+}
+
+static void every_path_has_the_same_bits(void **state)
+{
+    (void)state;
+    static fixture f;
+    bool available;
+    const char *kernel;
+    for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++)
+        for (int scaled = 0; scaled < 2; scaled++)
+            for (uint32_t k = 0; (kernel = hone_skin_kernel_name(k, &available)); k++) {
+                if (!available)
+                    continue;
+                make(m, scaled ? SKIN_POSE_SCALED : SKIN_POSE_RIGID, &f);
+                skin_output_make(f.skin, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_ALL, &f.plain);
+                run(&f, m, kernel, NULL, &f.plain.job);
+                skin_output_check_complete(&f.plain);
+                check_layouts(&f, m, kernel);
+                check_formats(&f, m, kernel);
+                if (scaled || m == HONE_SKIN_DELTA_MUSH)
+                    check_rest(&f, m, kernel); /* rigid slots have a path of their own without a copy */
+                release(&f);
+            }
+}
+
+/* A vertex whose rest position a job moves is moved; no other one is, whatever block and lane it is in. */
+static void rest_positions_move_their_vertices_alone(void **state)
+{
+    (void)state;
+    static fixture f;
+    static float moved[VERTICES][3];
+    bool available;
+    const char *kernel;
+    make(HONE_SKIN_DIRECT_DELTA_MUSH, SKIN_POSE_SCALED, &f);
+    memcpy(moved, f.arrays.positions, sizeof moved);
+    for (uint32_t k = 0; (kernel = hone_skin_kernel_name(k, &available)); k++) {
+        if (!available)
+            continue;
+        skin_output_make(f.skin, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_ALL, &f.plain);
+        run(&f, HONE_SKIN_DIRECT_DELTA_MUSH, kernel, NULL, &f.plain.job);
+        for (uint32_t v = 0; v < VERTICES; v += 3) {
+            skin_output o;
+            float got[4], want[4];
+            hone_skin_rest *rest = hone_skin_rest_create(f.skin, v % 2 == 0, NULL, NULL);
+            for (int i = 0; i < 3; i++) moved[v][i] += 1 + (float)i;
+            hone_skin_rest_set(rest, (hone_stream){&v, 1, sizeof v}, (hone_stream){moved, VERTICES, sizeof *moved},
+                               (hone_stream){0});
+            skin_output_make(f.skin, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_POSITIONS, &o);
+            o.job.rest = rest;
+            run(&f, HONE_SKIN_DIRECT_DELTA_MUSH, kernel, NULL, &o.job);
+            for (uint32_t other = 0; other < VERTICES; other++) {
+                skin_output_get(&o, 0, other, got);
+                skin_output_get(&f.plain, 0, other, want);
+                if ((memcmp(got, want, 3 * sizeof *got) == 0) != (other != v))
+                    fail_msg("%s: vertex %u, while %u is moved", kernel, other, v);
+            }
+            memcpy(moved[v], f.arrays.positions[v], sizeof *moved);
+            hone_skin_rest_destroy(rest);
+            skin_output_release(&o);
+        }
+        skin_output_release(&f.plain);
+    }
+    skin_output_make(f.skin, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_ALL, &f.plain);
+    release(&f);
+}
+
+/* More slots than the kernels keep at hand, and just as many: within roundings of the scalar kernel. */
+static void any_number_of_slots_is_skinned(void **state)
+{
+    (void)state;
+    enum { SLOTS = 80, COUNT = 40, MOST = 64 };
+    static float positions[COUNT][3], normals[COUNT][3], want[COUNT][3], got[COUNT][3];
+    static hone_influence influences[COUNT * SLOTS];
+    static uint32_t begin[COUNT + 1];
+    static hone_slot slots[SLOTS];
+    static const uint32_t counts[] = {MOST - 1, MOST, MOST + 1, SLOTS};
+    test_random random = {8};
+    hone_affine bones[SLOTS];
+    hone_palette *palette = hone_palette_create(SLOTS, NULL, NULL);
+    for (int s = 0; s < SLOTS; s++) {
+        float q[4], t[3];
+        test_random_quat(&random, q);
+        for (int i = 0; i < 3; i++) t[i] = test_random_float(&random, -1, 1);
+        bones[s] = hone_affine_from_rotation(q, t);
+        slots[s] = (hone_slot){s, HONE_AFFINE_IDENTITY};
+    }
+    hone_palette_build(slots, bones, SLOTS, palette);
+    for (int v = 0; v < COUNT; v++)
+        for (int i = 0; i < 3; i++)
+            positions[v][i] = test_random_float(&random, -1, 1), normals[v][i] = test_random_float(&random, 0.1f, 1);
+    for (int n = 0; n < 4; n++) {
+        for (uint32_t v = 0; v < COUNT; v++) {
+            begin[v + 1] = begin[v] + counts[n];
+            for (uint32_t s = 0; s < counts[n]; s++)
+                influences[begin[v] + s] = (hone_influence){(int32_t)s, test_random_float(&random, 1, 2)};
+        }
+        const hone_mesh mesh = {.vertex_count = COUNT,
+                                .positions = (const float(*)[3])positions,
+                                .normals = (const float(*)[3])normals,
+                                .influence_begin = begin,
+                                .influence_count = begin[COUNT],
+                                .influences = influences,
+                                .slot_count = SLOTS,
+                                .slots = slots};
+        hone_skin *skin = hone_skin_compile_mesh(&mesh, NULL, NULL);
+        const hone_mush_desc desc = {.mesh = &mesh, .least = 1e-6f};
+        CHECK(hone_skin_add_mush(skin, HONE_SKIN_DIRECT_DELTA_MUSH, &desc, NULL));
+        const char *kernel;
+        for (uint32_t k = 0; (kernel = skin_kernel(k)); k++) {
+            hone_skin_job job = {.palette = palette,
+                                 .positions = {got, COUNT, sizeof *got},
+                                 .method = HONE_SKIN_DIRECT_DELTA_MUSH,
+                                 .kernel = "scalar"};
+            skin_run_direct(kernel, skin, &job);
+            job.positions.data = want;
+            skin_run_direct("scalar", skin, &job);
+            for (int v = 0; v < COUNT; v++)
+                for (int i = 0; i < 3; i++) CHECK_NEAR(got[v][i], want[v][i], 4e-6);
+        }
+        hone_skin_release(skin);
+    }
+    hone_palette_destroy(palette);
+}
+
+TEST_GROUP(test_mush_paths)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_path_has_the_same_bits),
+        cmocka_unit_test(rest_positions_move_their_vertices_alone),
+        cmocka_unit_test(any_number_of_slots_is_skinned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
