@@ -111,15 +111,17 @@ static int sync_file(int file)
     return result == 0 || cannot_sync(errno) ? 0 : errno;
 }
 
-/* A second descriptor keeps the lock while the first is closed. */
+/* A second descriptor keeps the lock while the first is closed. Where there can be none (a process with as many open
+ * files as it may have; emscripten, which opens the file again instead and fails as it exists), the first stays open,
+ * and a full disk is told by waiting for it. */
 int hone_draft_seal(hone_file_draft *draft, bool durable)
 {
     int lock_holder = fcntl(draft->file, F_DUPFD_CLOEXEC, 0);
-    if (lock_holder < 0)
-        return errno;
     int problem = draft->exists && fchmod(draft->file, draft->mode) != 0 ? errno : 0;
-    if (durable && !problem)
+    if ((durable || lock_holder < 0) && !problem)
         problem = sync_file(draft->file);
+    if (lock_holder < 0)
+        return problem;
     if (close(draft->file) != 0 && !problem) /* some file systems report a full disk only here */
         problem = errno;
     draft->file = lock_holder;

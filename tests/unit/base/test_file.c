@@ -298,6 +298,25 @@ static void drafts_of_this_process_are_never_removed(void **state)
 }
 
 /* One process writes files as fast as it can, while others remove what is abandoned: nothing may be lost. */
+static void a_draft_is_committed_where_no_more_files_can_be_opened(void **state)
+{
+    (void)state;
+    NEEDS_POSIX();
+    hone_file_draft draft;
+    CHECK(hone_file_draft_begin(&draft, in_folder("a"), NULL));
+    CHECK(write(draft.file, "text", 4) == 4);
+    int next = dup(draft.file); /* the lowest that is free */
+    CHECK(next >= 0 && close(next) == 0);
+    struct rlimit limit, none;
+    CHECK(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+    none = (struct rlimit){(rlim_t)next, limit.rlim_max};
+    CHECK(setrlimit(RLIMIT_NOFILE, &none) == 0);
+    bool sealed = hone_file_draft_commit(&draft, NULL);
+    CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+    CHECK(sealed);
+    check_content("a", "text");
+}
+
 static void cleaning_never_takes_a_file_that_is_being_written(void **state)
 {
     (void)state;
@@ -574,6 +593,7 @@ TEST_GROUP(test_file)
         TEST(streams_are_read_to_their_end),
         TEST(temporaries_of_killed_processes_are_removed),
         TEST(drafts_of_this_process_are_never_removed),
+        TEST(a_draft_is_committed_where_no_more_files_can_be_opened),
         TEST(cleaning_never_takes_a_file_that_is_being_written),
         TEST(write_makes_and_replaces),
         TEST(write_takes_names_of_any_length),
