@@ -273,13 +273,12 @@ static void every_kernel_computes_the_formulas(void **state)
 }
 
 /* The job brings positions of every vertex, or of a few. */
-static void rest_positions_of_a_job_are_used(void **state)
+static void check_rest(const skin_recipe *recipe)
 {
-    (void)state;
     const char *kernel;
     char what[128];
     skin_palette palette;
-    make_character(&recipes[1], &shared);
+    make_character(recipe, &shared);
     skin_palette_make(SKIN_POSE_RIGID, 9, &palette);
     static float positions[MOST_VERTICES][3], moved[MOST_VERTICES][3];
     static uint32_t some[MOST_VERTICES];
@@ -309,6 +308,13 @@ static void rest_positions_of_a_job_are_used(void **state)
     }
     skin_palette_release(&palette);
     release_character(&shared);
+}
+
+static void rest_positions_of_a_job_are_used(void **state)
+{
+    (void)state;
+    check_rest(&recipes[0]);
+    check_rest(&recipes[1]);
 }
 
 /* Blocks that share their slots with the one before share its pivot; any other has its own, among its vertices. */

@@ -1,7 +1,9 @@
 /* Delta mush and direct delta mush have the same bits on every path of one kernel: any order, layout, choice and format
  * of streams, any number of threads, and rest positions from a copy. */
+#include "core/skin/deform/kernels/kernel.h"
 #include "core/skin/deform/mush.h"
 #include "core/skin/output_formats.h"
+#include "core/skin/rest.h"
 #include "support/skin/skin_run.h"
 #include "support/support.h"
 #include <hone/deform.h>
@@ -157,7 +159,9 @@ static void check_rest(const fixture *f, hone_skin_method method, const char *ke
 {
     for (int few = 0; few < 4; few++) {
         uint32_t vertex[1] = {(uint32_t)few * 77};
-        hone_skin_rest *rest = hone_skin_rest_create(f->skin, few % 2 == 0, NULL, NULL);
+        uint8_t changes[VERTICES] = {0};
+        changes[hone_skin_lanes(f->skin)[vertex[0]] / LANES] = 1;
+        hone_skin_rest *rest = hone_skin_rest_create_blocks(f->skin, few % 2 == 0, few ? changes : NULL, NULL, NULL);
         const hone_stream all = {(void *)f->mesh.positions, VERTICES, sizeof *f->mesh.positions};
         const hone_stream one = few ? (hone_stream){vertex, 1, sizeof *vertex} : (hone_stream){0};
         hone_skin_rest_set(rest, one, all, (hone_stream){0});
@@ -212,7 +216,9 @@ static void rest_positions_move_their_vertices_alone(void **state)
         for (uint32_t v = 0; v < VERTICES; v += 3) {
             skin_output o;
             float got[4], want[4];
-            hone_skin_rest *rest = hone_skin_rest_create(f.skin, v % 2 == 0, NULL, NULL);
+            uint8_t changes[VERTICES] = {0};
+            changes[hone_skin_lanes(f.skin)[v] / LANES] = 1;
+            hone_skin_rest *rest = hone_skin_rest_create_blocks(f.skin, v % 2 == 0, changes, NULL, NULL);
             for (int i = 0; i < 3; i++) moved[v][i] += 1 + (float)i;
             hone_skin_rest_set(rest, (hone_stream){&v, 1, sizeof v}, (hone_stream){moved, VERTICES, sizeof *moved},
                                (hone_stream){0});
@@ -232,6 +238,27 @@ static void rest_positions_move_their_vertices_alone(void **state)
         skin_output_release(&f.plain);
     }
     skin_output_make(f.skin, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_ALL, &f.plain);
+    release(&f);
+}
+
+/* The scalar kernel is chosen by its name; others round in another way. */
+static void kernels_are_chosen_by_name(void **state)
+{
+    (void)state;
+    static fixture f;
+    skin_output o;
+    hone_error error = {0};
+    make(HONE_SKIN_DIRECT_DELTA_MUSH, SKIN_POSE_RIGID, &f);
+    skin_output_make(f.skin, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_ALL, &f.plain);
+    skin_output_make(f.skin, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_ALL, &o);
+    run(&f, HONE_SKIN_DIRECT_DELTA_MUSH, "scalar", NULL, &o.job);
+    f.plain.job = o.job;
+    f.plain.job.positions = f.plain.streams[0].stream, f.plain.job.normals = f.plain.streams[1].stream;
+    f.plain.job.tangents = f.plain.streams[2].stream;
+    const hone_skin_kernel *linear = hone_skin_check(f.skin, &o.job, 0, hone_skin_block_count(f.skin), &error);
+    hone_direct_run_with(NULL, f.skin, &f.plain.job, linear, &hone_direct_scalar);
+    check_same(&f, &o, "scalar");
+    skin_output_release(&o);
     release(&f);
 }
 
@@ -298,6 +325,7 @@ TEST_GROUP(test_mush_paths)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_has_the_same_bits),
         cmocka_unit_test(rest_positions_move_their_vertices_alone),
+        cmocka_unit_test(kernels_are_chosen_by_name),
         cmocka_unit_test(any_number_of_slots_is_skinned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
