@@ -27,16 +27,19 @@ static void make_surface(surface *out)
     uint32_t *next = out->indices;
     memset(out, 0, sizeof *out);
     for (uint32_t v = 0; v < VERTICES; v++) {
-        const float x = (float)(v % SIDE), y = (float)(v / SIDE);
+        const uint32_t column = v % SIDE, line = v / SIDE;
+        const float x = (float)column, y = (float)line;
         hone_vec3_set(x + test_random_float(&random, -0.3f, 0.3f), y, test_random_float(&random, -2, 2),
                       out->positions[v]);
-        out->begin[v + 1] = out->begin[v];
-        for (int32_t b = 0; b < BONES; b++) {
-            const float dx = x - 4 * (float)(b % 3), dy = y - 8 * (float)(b / 3); /* bones in two rows of three */
-            const float weight = expf(-(dx * dx + dy * dy) / 30) * test_random_float(&random, 0.8f, 1);
-            if (weight > 0.2f || b == 2)
-                out->influences[out->begin[v + 1]++] = (hone_influence){b, weight};
-        }
+        do {
+            out->begin[v + 1] = out->begin[v];
+            for (int32_t b = 0; b < BONES; b++) {
+                const int32_t row = b / 3; /* bones in two rows of three */
+                const float dx = x - 4 * (float)(b % 3), dy = y - 8 * (float)row;
+                if (test_random_u32(&random) % 3 > 0) /* some have none of a bone that is near */
+                    out->influences[out->begin[v + 1]++] = (hone_influence){b, expf(-(dx * dx + dy * dy) / 30)};
+            }
+        } while (out->begin[v + 1] < out->begin[v] + 2);
     }
     for (uint32_t q = 0; q < VERTICES - SIDE; q++) {
         const uint32_t corners[6] = {q, q + 1, q + SIDE, q + 1, q + SIDE + 1, q + SIDE};

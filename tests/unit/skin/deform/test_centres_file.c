@@ -103,7 +103,7 @@ static void files_that_are_cut_or_long_are_refused(void **state)
     const float nan = NAN;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) { /* any of its numbers, from the last on */
         const uint32_t from = mesh->vertex_count - 1 - v;
-        memcpy((char *)file.data + 20 + 12 * from + 4 * (v % 3), &nan, sizeof nan);
+        memcpy((char *)file.data + 20 + (size_t)12 * from + (size_t)4 * (v % 3), &nan, sizeof nan);
         check_refused(&file, file.size, mesh, from, "finite");
     }
     hone_bytes_release(&file);

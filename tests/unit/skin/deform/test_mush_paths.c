@@ -241,6 +241,74 @@ static void rest_positions_move_their_vertices_alone(void **state)
     release(&f);
 }
 
+/* The first vertices move in the same way, however many follow with the same slots. */
+static void blocks_do_not_depend_on_their_number(void **state)
+{
+    (void)state;
+    enum { MOST = 40 * LANES };
+    static float positions[MOST][3], out[2][MOST][3];
+    static hone_influence influences[2 * MOST];
+    static uint32_t begin[MOST + 1];
+    test_random random = {6};
+    skin_palette palette;
+    skin_palette_make(SKIN_POSE_RIGID, 2, &palette);
+    for (uint32_t v = 0; v < MOST; v++) {
+        for (int i = 0; i < 3; i++) positions[v][i] = test_random_float(&random, -1, 1);
+        influences[2 * v] = (hone_influence){3, 0.4f}, influences[2 * v + 1] = (hone_influence){7, 0.6f};
+        begin[v + 1] = 2 * (v + 1);
+    }
+    for (uint32_t blocks = 1; blocks <= MOST / LANES; blocks++) {
+        const uint32_t count = blocks * LANES;
+        const hone_mesh mesh = {.vertex_count = count,
+                                .positions = (const float(*)[3])positions,
+                                .influence_begin = begin,
+                                .influence_count = 2 * count,
+                                .influences = influences,
+                                .slot_count = SKIN_SLOTS};
+        hone_skin *skin = hone_skin_compile_mesh(&mesh, NULL, NULL);
+        CHECK(hone_skin_add_mush(skin, HONE_SKIN_DIRECT_DELTA_MUSH, &(hone_mush_desc){.mesh = &mesh}, NULL));
+        const hone_skin_job job = {.palette = &palette.palette,
+                                   .positions = {out[1], count, sizeof *out[1]},
+                                   .method = HONE_SKIN_DIRECT_DELTA_MUSH};
+        CHECK(hone_skin_run_on(NULL, skin, &job, NULL));
+        assert_memory_equal(out[0], out[1], (size_t)(blocks - 1) * LANES * sizeof *out[1]);
+        memcpy(out[0], out[1], sizeof out[0]);
+        hone_skin_release(skin);
+    }
+    skin_palette_release(&palette);
+}
+
+/* Positions need no normals. */
+static void skins_without_normals_have_the_same_positions(void **state)
+{
+    (void)state;
+    static fixture f;
+    bool available;
+    const char *kernel;
+    for (hone_skin_method m = HONE_SKIN_DELTA_MUSH; m <= HONE_SKIN_DIRECT_DELTA_MUSH; m++) {
+        make(m, SKIN_POSE_SCALED, &f);
+        hone_skin *with = f.skin;
+        f.arrays.desc.normals = f.arrays.desc.tangents = (hone_stream){0};
+        f.mesh.normals = NULL, f.mesh.tangents = NULL;
+        hone_skin *without = skin_mesh_compile(&f.arrays);
+        CHECK(hone_skin_add_mush(without, m, &(hone_mush_desc){.mesh = &f.mesh, .iterations = 3}, NULL));
+        for (uint32_t k = 0; (kernel = hone_skin_kernel_name(k, &available)); k++) {
+            if (!available)
+                continue;
+            skin_output o;
+            skin_output_make(with, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_POSITIONS, &f.plain);
+            skin_output_make(without, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_POSITIONS, &o);
+            f.skin = with, run(&f, m, kernel, NULL, &f.plain.job);
+            f.skin = without, run(&f, m, kernel, NULL, &o.job);
+            check_same(&f, &o, kernel);
+            skin_output_release(&o), skin_output_release(&f.plain);
+        }
+        skin_output_make(with, HONE_SKIN_ORDER_FILE, (skin_layout){0}, SKIN_POSITIONS, &f.plain);
+        hone_skin_release(without);
+        f.skin = with, release(&f);
+    }
+}
+
 /* The scalar kernel is chosen by its name; others round in another way. */
 static void kernels_are_chosen_by_name(void **state)
 {
@@ -325,6 +393,8 @@ TEST_GROUP(test_mush_paths)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_has_the_same_bits),
         cmocka_unit_test(rest_positions_move_their_vertices_alone),
+        cmocka_unit_test(blocks_do_not_depend_on_their_number),
+        cmocka_unit_test(skins_without_normals_have_the_same_positions),
         cmocka_unit_test(kernels_are_chosen_by_name),
         cmocka_unit_test(any_number_of_slots_is_skinned),
     };
