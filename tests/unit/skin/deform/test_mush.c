@@ -54,10 +54,23 @@ static void make_smoothing(fixture *f)
     }
 }
 
+/* Moves vertices a little in all directions, and tilts normals, so that no coordinate of them is 0 everywhere. */
+static void make_rough(const hone_mesh *mesh)
+{
+    test_random random = {12};
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        float *position = (float *)mesh->positions[v], *normal = (float *)mesh->normals[v];
+        for (int i = 0; i < 3; i++) position[i] += test_random_float(&random, -0.08f, 0.08f);
+        normal[0] = test_random_float(&random, -0.5f, 0.5f);
+        hone_vec3_normalise(normal, normal);
+    }
+}
+
 static int setup(void **state)
 {
     static fixture f;
     tube_make(&(tube_desc){.around = 12, .along = 25}, &f.t);
+    make_rough(&f.t.mesh);
     f.skin = tube_compile(&f.t);
     f.palette = hone_palette_create(f.t.mesh.slot_count, NULL, NULL);
     if (f.smoothing[0][0] == 0) /* it is the same for all tests */

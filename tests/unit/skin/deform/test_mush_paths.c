@@ -334,7 +334,7 @@ static void kernels_are_chosen_by_name(void **state)
 static void any_number_of_slots_is_skinned(void **state)
 {
     (void)state;
-    enum { SLOTS = 80, COUNT = 40, MOST = 64 };
+    enum { SLOTS = 200, COUNT = 40, MOST = 64 };
     static float positions[COUNT][3], normals[COUNT][3], want[COUNT][3], got[COUNT][3];
     static hone_influence influences[COUNT * SLOTS];
     static uint32_t begin[COUNT + 1];
@@ -369,7 +369,9 @@ static void any_number_of_slots_is_skinned(void **state)
                                 .slot_count = SLOTS,
                                 .slots = slots};
         hone_skin *skin = hone_skin_compile_mesh(&mesh, NULL, NULL);
-        const hone_mush_desc desc = {.mesh = &mesh, .least = 1e-6f};
+        test_allocator allocator; /* a test that writes behind an allocation fails */
+        test_allocator_make(&allocator, UINT64_MAX);
+        const hone_mush_desc desc = {.mesh = &mesh, .least = 1e-6f, .allocator = &allocator.allocator};
         CHECK(hone_skin_add_mush(skin, HONE_SKIN_DIRECT_DELTA_MUSH, &desc, NULL));
         const char *kernel;
         for (uint32_t k = 0; (kernel = skin_kernel(k)); k++) {
@@ -384,6 +386,7 @@ static void any_number_of_slots_is_skinned(void **state)
                 for (int i = 0; i < 3; i++) CHECK_NEAR(got[v][i], want[v][i], 4e-6);
         }
         hone_skin_release(skin);
+        assert_int_equal(allocator.live, 0);
     }
     hone_palette_destroy(palette);
 }
