@@ -17,7 +17,7 @@ typedef struct random_mesh {
 static void make_mesh(uint64_t seed, uint32_t triangles, random_mesh *out)
 {
     test_random random = {seed};
-    const float size = seed % 2 ? 1 : 1e-10f;
+    const float size = (seed % 3 ? 1.0f : -1.0f) * (seed % 2 ? 1 : 1e-10f);
     for (int v = 0; v < VERTICES; v++)
         for (int i = 0; i < 3; i++) {
             const uint32_t step = test_random_u32(&random) % 4;
