@@ -229,9 +229,10 @@ if(NOT MSVC)
   file(GLOB small RELATIVE ${PROJECT_SOURCE_DIR}/src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/core/model/humanoid*.c)
   list(APPEND small
     base/files/file_resolver.c base/files/path_compare.c base/files/unread.c
-    core/model/avatar/validate_springs.c core/model/validate_materials.c core/model/validate_physics.c
-    core/model/validate_skeleton.c core/model/validate_texts.c core/motion/root/root_track_make.c
-    play/actor/motions.c play/actor/layers/layers_change.c
+    core/model/avatar/validate_springs.c core/model/validate_materials.c core/model/validate_morphs.c
+    core/model/validate_physics.c core/model/validate_skeleton.c core/model/validate_texts.c
+    core/motion/root/root_track_make.c core/rig/fk_runs.c
+    play/actor/motions.c play/actor/layers/layer.c play/actor/layers/layers_change.c
     files/format/common/body_numbers.c files/format/pmx/read_bones.c files/format/pmx/read_materials.c
     files/format/pmx/read_physics.c)
   if(HONE_VECTORS AND NOT sse2 IN_LIST HONE_WITHOUT_KERNELS) # it blends the poses of at most three bones then

@@ -69,6 +69,12 @@ function(hone_part name option shown)
   set(${name}_FOUND ${found} PARENT_SCOPE) # hides what an earlier run left in the cache
 endfunction()
 
+# hone_choice(NAME OPTION SHOWN): a part that needs no other library. Sets NAME_FOUND; adds a line to the summary.
+function(hone_choice name option shown)
+  hone_summary("${shown}" ${option} ${${option}} "")
+  set(${name}_FOUND ${${option}} PARENT_SCOPE)
+endfunction()
+
 # hone_summary(SHOWN OPTION BUILT MISSING [USES...]): a line of the summary; a later one of the same name replaces it.
 function(hone_summary shown option built missing)
   string(JOIN ", " uses ${ARGN})

@@ -1,16 +1,20 @@
-# Physics, with Bullet, which is C++: the library of the system (physics_SYSTEM), or Bullet's source code.
+# Worlds of physics, which need no other library, and bodies in them, with Bullet, which is C++: the library of the system
+# (physics_SYSTEM), or Bullet's source code.
+hone_choice(worlds HONE_WORLDS springs)
 set(physics_FOUND FALSE)
 set(physics_SYSTEM FALSE)
 set(missing "")
-if(HONE_PHYSICS AND HONE_BULLET_SOURCE)
+if(HONE_WORLDS AND HONE_PHYSICS AND HONE_BULLET_SOURCE)
   set(physics_FOUND TRUE)
-elseif(HONE_PHYSICS)
+elseif(HONE_WORLDS AND HONE_PHYSICS)
   hone_need(physics missing bullet)
 endif()
 hone_need_cxx(physics_FOUND missing)
 if(physics_FOUND AND HONE_BULLET_SOURCE)
   include(cmake/bullet.cmake)
   hone_summary(physics HONE_PHYSICS TRUE "" "Bullet's source code")
+elseif(HONE_PHYSICS AND NOT HONE_WORLDS)
+  hone_summary_line(physics "no: HONE_WORLDS is OFF")
 else()
   set(physics_SYSTEM ${physics_FOUND})
   hone_summary(physics HONE_PHYSICS ${physics_FOUND} "${missing}" bullet)

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Builds hone with other parts, and runs the tests of each build.
 # usage: tests/options.sh [NAME...]
-#   NAME is all, none, only-PART, no-PART (a part: image zlib meshopt draco render physics film view), no-command, shared,
-#   formats-NAME (formats of HONE_FORMATS: none, or some with "+" between them) or kernels-NAME (of HONE_KERNELS, the same);
-#   without one: all of these, with some formats and kernels.
+#   NAME is all, none, only-PART, no-PART (a part: image zlib meshopt draco render worlds volume physics film view),
+#   no-command, shared, formats-NAME (formats of HONE_FORMATS: none, or some with "+" between them) or kernels-NAME (of
+#   HONE_KERNELS, the same); without one: all of these, with some formats and kernels.
 # Prints a line for each; build/options/NAME.log has the details. Exit status 1: one of them failed.
 set -eu
 cd "$(dirname "$0")/.."
-parts="image zlib meshopt draco render physics film view"
+parts="image zlib meshopt draco render worlds volume physics film view"
 logs=build/options
 build=$logs/build # one folder for all, made anew, so that ccache knows most objects
 failed=0 done=0
@@ -38,6 +38,7 @@ options_of() { # NAME
     all) ;;
     none) switch "$parts" OFF ;;
     only-view) switch "$parts" OFF; switch "render view" ON ;; # nothing to look at without the renderer
+    only-physics) switch "$parts" OFF; switch "worlds physics" ON ;;
     only-*) switch "$parts" OFF; switch "${1#only-}" ON ;;
     no-command) echo -DHONE_COMMAND=OFF ;;
     no-*) switch "${1#no-}" OFF ;;

@@ -20,21 +20,22 @@ kb() { # FILE
     echo "$((($(wc -c <"$1") + 500) / 1000))"
 }
 
-row() { # NAME KERNELS FORMATS: of a native build
-    make "$1" -DCMAKE_BUILD_TYPE=Release "-DHONE_KERNELS=$2" "-DHONE_FORMATS=$3"
+row() { # NAME KERNELS FORMATS PARTS: of a native build; PARTS: ON or OFF for worlds and volume
+    make "$1" -DCMAKE_BUILD_TYPE=Release "-DHONE_KERNELS=$2" "-DHONE_FORMATS=$3" "-DHONE_WORLDS=$4" "-DHONE_VOLUME=$4"
     ctest --test-dir "$builds/$1" -R '^sizes$' --output-on-failure >"$builds/$1.log" 2>&1 ||
         { cat "$builds/$1.log" >&2; exit 1; }
     programs=$builds/$1/tests/sizes
-    echo "| $2 | $(echo "$3" | tr ';' ' ') | $(kb "$programs/size_skin") | $(kb "$programs/size_player") |"
+    echo "| $2 | $(echo "$3" | tr ';' ' ') | $4 | $(kb "$programs/size_skin") | $(kb "$programs/size_player") |"
 }
 
 mkdir -p "$builds"
-echo "| HONE_KERNELS | HONE_FORMATS | skins, kB | plays, kB |"
-echo "|---|---|---|---|"
-row all all all
-row avx2 avx2 all
-row avx2-two avx2 "pmx;vmd"
-row scalar-two scalar "pmx;vmd"
+echo "| HONE_KERNELS | HONE_FORMATS | HONE_WORLDS, HONE_VOLUME | skins, kB | plays, kB |"
+echo "|---|---|---|---|---|"
+row all all all ON
+row avx2 avx2 all ON
+row avx2-two avx2 "pmx;vmd" ON
+row avx2-plain avx2 "pmx;vmd" OFF
+row scalar-plain scalar "pmx;vmd" OFF
 if command -v emcc >/dev/null; then
     make page -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/toolchains/web.cmake" -DCMAKE_BUILD_TYPE=MinSizeRel \
         "-DHONE_FORMATS=pmx;vmd" -DHONE_TESTS=OFF -DHONE_SIZES=ON
