@@ -4,15 +4,15 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { serve } from '../../examples/web/serve.mjs';
 
-/** Calls use({url, browser, open}) while the folder is served. open(path, context): a page; its errors, and requests to
- * anywhere else, fail the test. Exit status 77: there is no chromium. */
-export async function inChromium(folder, use) {
+/** Calls use({url, browser, open}) while the folder is served, and others by the beginnings of their paths. open(path,
+ * context): a page; its errors, and requests to anywhere else, fail the test. Exit status 77: there is no chromium. */
+export async function inChromium(folder, use, others = {}) {
     const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium', faults = [];
     if (!existsSync(executablePath)) {
         console.log('SKIPPED: there is no chromium');
         process.exit(77);
     }
-    const server = await serve({ '/': folder }), { url } = server;
+    const server = await serve({ ...others, '/': folder }), { url } = server;
     const browser = await chromium.launch({
         executablePath,
         args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
