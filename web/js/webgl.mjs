@@ -3,16 +3,17 @@
 // not set again.
 
 const EXTENSIONS = 0x1f03, VERSION = 0x1f02, RENDERER = 0x1f01, EXTENSION_COUNT = 0x821d, INFO_LOG_LENGTH = 0x8b84;
-const TEXTURE_2D = 0x0de1, TEXTURE0 = 0x84c0;
+const TEXTURE_2D = 0x0de1, TEXTURE0 = 0x84c0, ARRAY_BUFFER = 0x8892;
 
 // Functions whose arguments and results are plain numbers.
-const PLAIN = `BlendColor BlendEquation BlendEquationSeparate BlendFunc BlendFuncSeparate BlitFramebuffer
-CheckFramebufferStatus Clear ClearBufferfi ClearColor ClearDepth ColorMask DepthFunc DepthMask
-DisableVertexAttribArray DrawArrays DrawArraysInstanced DrawElements DrawElementsInstanced EnableVertexAttribArray
-Finish Flush FrontFace LineWidth PixelStorei PolygonOffset ReadBuffer RenderbufferStorage
-RenderbufferStorageMultisample Scissor StencilFunc StencilMask StencilOp
-VertexAttrib1f VertexAttrib2f VertexAttrib3f VertexAttrib4f VertexAttribDivisor VertexAttribIPointer VertexAttribPointer
-Viewport BeginTransformFeedback EndTransformFeedback`.split(/\s+/);
+const PLAIN = `BlitFramebuffer CheckFramebufferStatus Clear ClearBufferfi ClearColor ClearDepth DrawArrays DrawArraysInstanced
+DrawElements DrawElementsInstanced Finish Flush PixelStorei ReadBuffer RenderbufferStorage RenderbufferStorageMultisample
+Scissor BeginTransformFeedback EndTransformFeedback`.split(/\s+/);
+// Those that set one value of the context, which no other of them sets.
+const VALUES = `BlendColor BlendEquationSeparate BlendFuncSeparate ColorMask CullFace DepthFunc DepthMask DepthRange FrontFace
+LineWidth PolygonOffset StencilFunc StencilMask StencilOp Viewport`.split(/\s+/);
+// Those that set a value of the vertex array, for the attribute that their first argument names.
+const OF_ARRAY = { EnableVertexAttribArray: 0, DisableVertexAttribArray: 0, VertexAttribDivisor: 1, VertexAttribPointer: 2, VertexAttribIPointer: 2 };
 const OF_UNIT = ['GenerateMipmap', 'TexParameterf', 'TexParameteri', 'TexStorage2D']; // of the texture of the active unit
 const KINDS = ['Buffer', 'Framebuffer', 'Renderbuffer', 'Sampler', 'Texture', 'VertexArray', 'TransformFeedback', 'Query'];
 
@@ -32,20 +33,44 @@ export class Context {
         this.places = [null]; // of uniforms: {at, values}
         this.unchecked = true; // whether objects were made since errors were asked for
         this.texts = new Map(); // that glGetString returned
+        this.arrays = new Map(); // by number of a vertex array: lists of what was set last for its attributes
         this.names = null;
         for (const name of this.gl.getSupportedExtensions() ?? []) if (!/debug_shaders|lose_context/.test(name)) this.gl.getExtension(name);
         this.forget();
     }
 
-    /** Forgets what is set, because between two pictures others may use the context. Values of uniforms are kept: only
-     * hone has its programs. */
+    /** Forgets what is set, because between two pictures others may use the context. Values of uniforms and of vertex
+     * arrays are kept: only hone has these objects. */
     forget() {
         this.unit = 0; // that hone has chosen
         this.active = -1; // that is chosen in the context
-        this.textures = []; // by unit
+        this.textures = []; // by unit, as samplers; where there is none hone has chosen nothing, and takes nothing away
         this.samplers = [];
         this.flags = new Map(); // by capability
-        this.culled = 0;
+        this.values = new Map(); // by what they are of: the numbers that were set last
+        this.array = this.program = this.buffer = this.bound = undefined; // buffer: of vertices, that hone has chosen; bound: in the context
+    }
+
+    /** Whether a value is another than the one that was set last, which it is then. */
+    differs(of, key, numbers) {
+        const last = of.get(key);
+        if (last && last.length === numbers.length && last.every((number, i) => number === numbers[i])) return false;
+        of.set(key, numbers);
+        return true;
+    }
+
+    /** Whether an attribute of the vertex array in use is set to something else than before. kind: of OF_ARRAY. */
+    attributeDiffers(kind, numbers) {
+        if (!this.array) return true;
+        if (!this.arrays.has(this.array)) this.arrays.set(this.array, new Map());
+        return this.differs(this.arrays.get(this.array), numbers[0] * 4 + kind, numbers);
+    }
+
+    /** Binds the buffer of vertices, which only what follows needs. */
+    bindVertices() {
+        if (this.bound === this.buffer || this.buffer === undefined) return;
+        this.bound = this.buffer;
+        this.gl.bindBuffer(ARRAY_BUFFER, this.objects[this.buffer]);
     }
 
     /** Chooses the unit, which only what follows needs. */
@@ -72,11 +97,21 @@ export class Context {
 
     remove(number) {
         if (!number || !this.objects[number]) return null;
-        this.forget(); // it may be bound, and its number is used again
+        this.unbind(number);
         const object = this.objects[number];
         this.objects[number] = undefined;
         this.free.push(number);
         return object;
+    }
+
+    /** An object that is deleted is no longer bound, and its number is used again. */
+    unbind(number) {
+        const without = (list) => list.map((bound) => (bound === number ? 0 : bound));
+        this.textures = without(this.textures);
+        this.samplers = without(this.samplers);
+        for (const name of ['array', 'buffer', 'bound', 'program'])
+            if (this[name] === number) this[name] = name === 'program' ? undefined : 0;
+        this.arrays.clear();
     }
 
     get extensions() {
@@ -154,7 +189,32 @@ export function webglCalls(host) {
             gl()[method](...numbers);
         };
     }
-    calls.glDepthRangef = (near, far) => gl().depthRange(near, far);
+    for (const name of VALUES) {
+        const method = lower(name);
+        calls['gl' + name] = (...numbers) => {
+            const { context } = host;
+            if (context.differs(context.values, name, numbers)) context.gl[method](...numbers);
+        };
+    }
+    for (const [name, kind] of Object.entries(OF_ARRAY)) {
+        const method = lower(name);
+        calls['gl' + name] = (...numbers) => {
+            const { context } = host;
+            if (!context.attributeDiffers(kind, kind === 2 ? [...numbers, name, context.buffer] : kind ? numbers : [numbers[0], name])) return;
+            if (kind === 2) context.bindVertices();
+            context.gl[method](...numbers);
+        };
+    }
+    for (const name of ['VertexAttrib1f', 'VertexAttrib2f', 'VertexAttrib3f', 'VertexAttrib4f']) {
+        const method = lower(name);
+        calls['gl' + name] = (...numbers) => {
+            const { context } = host;
+            if (context.differs(context.values, numbers[0], numbers)) context.gl[method](...numbers);
+        };
+    }
+    calls.glBlendEquation = (how) => calls.glBlendEquationSeparate(how, how);
+    calls.glBlendFunc = (source, target) => calls.glBlendFuncSeparate(source, target, source, target);
+    calls.glDepthRangef = calls.glDepthRange;
     calls.glClearDepthf = (depth) => gl().clearDepth(depth);
     for (const kind of KINDS) {
         const plural = kind === 'Query' ? 'Queries' : kind + 's', create = 'create' + kind, remove = 'delete' + kind;
@@ -170,11 +230,10 @@ export function webglCalls(host) {
             for (let i = 0; i < count; i++) gl()[remove](host.context.remove(words[(at >> 2) + i]));
         };
     }
-    for (const kind of ['Buffer', 'Framebuffer', 'Renderbuffer', 'TransformFeedback']) {
+    for (const kind of ['Framebuffer', 'Renderbuffer', 'TransformFeedback']) {
         const method = 'bind' + kind;
         calls['glBind' + kind] = (target, number) => gl()[method](target, object(number));
     }
-    calls.glBindVertexArray = (number) => gl().bindVertexArray(object(number));
     for (let size = 1; size <= 4; size++) {
         const floating = `uniform${size}fv`, whole = `uniform${size}iv`;
         calls[`glUniform${size}f`] = (number, a, b, c, d) => {
@@ -212,23 +271,28 @@ export function webglCalls(host) {
         },
         glBindTexture(target, number) {
             const { context } = host, { textures, unit } = context;
-            if (number && target === TEXTURE_2D && textures[unit] === number) return;
+            if (target === TEXTURE_2D && (textures[unit] ?? 0) === number) return;
             context.activate();
             context.gl.bindTexture(target, object(number));
             if (target === TEXTURE_2D) textures[unit] = number;
         },
         glBindSampler(unit, number) {
             const { context } = host;
-            if (context.samplers[unit] === number) return;
+            if ((context.samplers[unit] ?? 0) === number) return;
             context.samplers[unit] = number;
             context.gl.bindSampler(unit, object(number));
         },
         glEnable: (capability) => host.context.set(capability, true),
         glDisable: (capability) => host.context.set(capability, false),
-        glCullFace(side) {
+        glBindVertexArray(number) {
             const { context } = host;
-            if (context.culled !== side) context.gl.cullFace(side);
-            context.culled = side;
+            if (context.array !== number) context.gl.bindVertexArray(object(number));
+            context.array = number;
+        },
+        glUseProgram(number) {
+            const { context } = host;
+            if (context.program !== number) context.gl.useProgram(object(number));
+            context.program = number;
         },
 
         // A browser answers this only when it has done all that was sent before. So it is asked only where there may be
@@ -243,19 +307,28 @@ export function webglCalls(host) {
         },
 
         // ---- buffers ----
+        glBindBuffer(target, number) {
+            const { context } = host;
+            if (target !== ARRAY_BUFFER) return context.gl.bindBuffer(target, object(number));
+            context.buffer = number;
+            if (!number) context.bindVertices(); // others and the device may use it now
+        },
         glBindBufferBase: (target, index, number) => gl().bindBufferBase(target, index, object(number)),
         glBindBufferRange: (target, index, number, at, size) => gl().bindBufferRange(target, index, object(number), at, size),
         glBufferData(target, size, at, usage) {
             renew();
+            host.context.bindVertices();
             if (at && size) gl().bufferData(target, bytes, usage, at, size);
             else gl().bufferData(target, size, usage);
         },
         glBufferSubData(target, to, size, at) {
             renew();
+            host.context.bindVertices();
             if (size) gl().bufferSubData(target, to, bytes, at, size);
         },
         glGetBufferSubData(target, from, size, at) {
             renew();
+            host.context.bindVertices();
             gl().getBufferSubData(target, from, bytes, at, size);
         },
         glClearBufferfv(buffer, index, at) {
@@ -306,7 +379,6 @@ export function webglCalls(host) {
         glDetachShader: (program, shader) => gl().detachShader(object(program), object(shader)),
         glCompileShader: (number) => gl().compileShader(object(number)),
         glLinkProgram: (number) => gl().linkProgram(object(number)),
-        glUseProgram: (number) => gl().useProgram(object(number)),
         glShaderSource(number, count, at, sizes) {
             renew();
             let source = '';

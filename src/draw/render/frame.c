@@ -348,7 +348,8 @@ static bool draw_passes(hone_renderer *renderer, const hone_target *target, cons
     if (!hone_draw_skin(&uniforms, false, error) || !draw_shadow_map(renderer, &uniforms, error))
         return false;
     clear(target, desc->background);
-    hone_gl_state_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
+    hone_gl_state_bind(HONE_UNIT_SHADOW, uniforms.shadowed ? renderer->shadow.texture : renderer->white,
+                       renderer->nearest);
     if (!hone_backdrop_draw(renderer, &uniforms, error))
         return false;
     if (desc->grid && !hone_grid_draw(renderer, &uniforms, error))
@@ -396,6 +397,7 @@ bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hon
         return false;
     hone_target *target = &renderer->targets[(renderer->first + renderer->drawn) % HONE_TARGET_COUNT];
     bool ok = draw(renderer, target, desc, error);
+    glFlush(); /* the device begins, and the picture is read later */
     renderer->drawn += ok;
     hone_context_leave(&renderer->context, &before);
     return ok;

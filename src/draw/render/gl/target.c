@@ -98,7 +98,6 @@ void hone_target_end(const hone_target *target)
         glDisable(GL_SCISSOR_TEST);
         glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     }
-    glFlush();
 }
 
 void hone_target_pack_rows(void)

@@ -21,7 +21,7 @@ void hone_target_destroy(hone_target *target);
 /* Binds the whole target for drawing and clears it to a premultiplied colour. */
 void hone_target_begin(const hone_target *target, const float colour[4]);
 
-/* Call when everything is drawn: resolves the samples, and flushes so that the device starts. */
+/* Call when everything is drawn: resolves the samples. */
 void hone_target_end(const hone_target *target);
 
 /* Makes glReadPixels write rows without gaps into the program's memory, whatever the caller of hone has set. */
