@@ -198,17 +198,20 @@ if(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     ${PROJECT_SOURCE_DIR}/src/core/skin/palette/avx2.c ${PROJECT_SOURCE_DIR}/src/play/spring/avx2.c
     PROPERTIES COMPILE_OPTIONS "-mavx2")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/skin/kernels/avx2.c
+    ${PROJECT_SOURCE_DIR}/src/core/skin/kernels/avx2_turning.c
     ${PROJECT_SOURCE_DIR}/src/core/skin/deform/kernels/avx2.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mtune=icelake-server") # tuned so: some per cent quicker than generic
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/clip/kernels/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/skin/kernels/avx512.c
+    ${PROJECT_SOURCE_DIR}/src/core/skin/kernels/avx512_turning.c
     ${PROJECT_SOURCE_DIR}/src/core/skin/deform/kernels/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/blend/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/blend/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
 elseif(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv8l)$")
-  set(kernels ${PROJECT_SOURCE_DIR}/src/core/skin/kernels/neon.c ${PROJECT_SOURCE_DIR}/src/core/skin/deform/kernels/neon.c)
+  set(kernels ${PROJECT_SOURCE_DIR}/src/core/skin/kernels/neon.c ${PROJECT_SOURCE_DIR}/src/core/skin/kernels/neon_turning.c
+    ${PROJECT_SOURCE_DIR}/src/core/skin/deform/kernels/neon.c)
   set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS "-mfpu=neon-vfpv4")
   if(NOT neon IN_LIST HONE_WITHOUT_KERNELS)
     set_source_files_properties(${kernels} ${PROJECT_SOURCE_DIR}/src/core/skin/run.c
@@ -220,6 +223,7 @@ endif()
 if(CMAKE_C_FLAGS MATCHES "sanitize=address,undefined")
   foreach(kernel sse2 avx2 avx512)
     set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/core/skin/kernels/${kernel}.c
+      ${PROJECT_SOURCE_DIR}/src/core/skin/kernels/${kernel}_turning.c
       ${PROJECT_SOURCE_DIR}/src/core/skin/deform/kernels/${kernel}.c APPEND PROPERTY COMPILE_OPTIONS
       -fno-sanitize=undefined -fno-sanitize-address-use-after-scope)
   endforeach()

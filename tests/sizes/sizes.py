@@ -72,7 +72,7 @@ def check(programs, objects, without_kernels, without_formats):
 
     def without(sizes, left_out):
         """The bytes of a program whose kernels for these instructions HONE_KERNELS would leave out."""
-        return sum(sizes[name + ".c.o"] for name in left_out)
+        return sum(sizes[name + end + ".c.o"] for name in left_out for end in ("", "_turning"))
 
     for name, wings in (("skin", ["base", "core"]), ("bodies", ["base", "core", "play"])):
         sizes = members(os.path.join(programs, "size_%s.map" % name))

@@ -7,6 +7,7 @@
 #include <immintrin.h>
 
 enum { WIDTH = 8 };
+#define TURNING hone_skin_turning_avx2 /* compiled by avx2_turning.c */
 #define TWICE_FROM 3u                  /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM 1u        /* the same for positions alone */
 #define TWICE_TANGENTS_FROM UINT32_MAX /* the same for tangents: never */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WIDTH = 16 };
+#define TURNING hone_skin_turning_avx512 /* compiled by avx512_turning.c */
 #define TWICE_FROM UINT32_MAX /* never: one vector is a whole block */
 #define TWICE_POSITIONS_FROM TWICE_FROM
 #define TWICE_TANGENTS_FROM UINT32_MAX

@@ -51,6 +51,16 @@ typedef struct work {
 
 typedef void loop_fn(const work *w, uint32_t begin, uint32_t end);
 
+/* A function for each loop, so that the compiler chooses the registers of one without regard to the others. */
+#define LOOP(name, usual, how)                                                                                         \
+    HONE_NEVER_INLINE bool name(const work *w, uint32_t begin, uint32_t end)                                           \
+    {                                                                                                                  \
+        return usual(w, begin, end, how);                                                                              \
+    }
+
+/* Returns the loop over groups whose rotations are blended. kind: HONE_SKIN_BY_DUALS or HONE_SKIN_BY_CENTRES. */
+loop_fn *TURNING(uint8_t kind);
+
 /* The current block. Arrays are those of the block, with LANES elements per component. */
 typedef struct block {
     const work *w;

@@ -3,7 +3,7 @@
 #define HONE_SRC_SKIN_KERNELS_LANES_CENTRES_H
 
 #include "core/skin/kernels/lanes/dual_quaternion.h"
-#include "core/skin/kernels/lanes/linear.h"
+#include "core/skin/kernels/lanes/matrices.h"
 
 /* x + s r x (r x x + w x): turns by a quaternion (r, w) of any length L, with s = 2 / L^2. */
 INLINE vec3 turn_by(quat q, vec s, vec3 x)

@@ -1,11 +1,9 @@
 /* The SIMD kernels' source, written once for every vector width. Each kernels/<name>.c compiles it after the header
  * that defines its vector type. kernels/scalar.c defines what each step computes; here are only the ways to do it in
- * parallel. */
+ * parallel. The loops that blend rotations are in turning.h, which kernels/<name>_turning.c compiles. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_KERNEL_H
 #define HONE_SRC_SKIN_KERNELS_LANES_KERNEL_H
 
-#include "core/skin/kernels/lanes/centres.h"
-#include "core/skin/kernels/lanes/dual_quaternion.h"
 #include "core/skin/kernels/lanes/linear.h"
 #include "core/skin/kernels/lanes/sdef.h"
 
@@ -31,12 +29,6 @@ INLINE bool linear_usual(const work *w, uint32_t begin, uint32_t end, int how)
     }
 }
 
-/* A function for each loop, so that the compiler chooses the registers of one without regard to the others. */
-#define LOOP(name, usual, how)                                                                                         \
-    HONE_NEVER_INLINE bool name(const work *w, uint32_t begin, uint32_t end)                                           \
-    {                                                                                                                  \
-        return usual(w, begin, end, how);                                                                              \
-    }
 LOOP(linear_dense, linear_usual, DENSE)
 LOOP(linear_packed, linear_usual, PACKED)
 LOOP(linear_filed, linear_usual, FILED)
@@ -70,78 +62,6 @@ static void linear_group(const work *w, uint32_t begin, uint32_t end)
         return;
     loop_fn *any = w->group->mixed ? linear_mixed_any : linear_shared_any;
     w->how == PACKED ? run_unpacked(w, begin, end, any) : any(w, begin, end);
-}
-
-INLINE bool duals_usual(const work *w, uint32_t begin, uint32_t end, int how)
-{
-    switch (w->group->influences) {
-    case 1:
-        duals_shared(w, begin, end, 1, how);
-        return true;
-    case 2:
-        duals_shared(w, begin, end, 2, how);
-        return true;
-    case 3:
-        duals_shared(w, begin, end, 3, how);
-        return true;
-    case 4:
-        duals_shared(w, begin, end, 4, how);
-        return true;
-    default:
-        return false;
-    }
-}
-
-LOOP(duals_dense, duals_usual, DENSE)
-LOOP(duals_filed, duals_usual, FILED)
-LOOP(duals_positions, duals_usual, POSITIONS)
-LOOP(duals_normals, duals_usual, NORMALS)
-LOOP(duals_tangents, duals_usual, TANGENTS)
-#undef LOOP
-
-HONE_NEVER_INLINE bool centres_usual(const work *w, uint32_t begin, uint32_t end)
-{
-    switch (w->group->influences) {
-    case 1:
-        centres_shared(w, begin, end, 1);
-        return true;
-    case 2:
-        centres_shared(w, begin, end, 2);
-        return true;
-    case 3:
-        centres_shared(w, begin, end, 3);
-        return true;
-    case 4:
-        centres_shared(w, begin, end, 4);
-        return true;
-    default:
-        return false;
-    }
-}
-
-static void duals_group(const work *w, uint32_t begin, uint32_t end)
-{
-    int how = w->how;
-    if (w->group->mixed || w->skin->packed)
-        how = ANY;
-    if (how == DENSE && duals_dense(w, begin, end))
-        return;
-    if (how == FILED && duals_filed(w, begin, end))
-        return;
-    if (how == POSITIONS && duals_positions(w, begin, end))
-        return;
-    if (how == NORMALS && duals_normals(w, begin, end))
-        return;
-    if (how == TANGENTS && duals_tangents(w, begin, end))
-        return;
-    duals_any(w, begin, end);
-}
-
-static void centres_group(const work *w, uint32_t begin, uint32_t end)
-{
-    const bool usual = w->how == DENSE || w->how == FILED || w->how == POSITIONS;
-    if (!usual || w->group->mixed || w->skin->packed || !centres_usual(w, begin, end))
-        centres_any(w, begin, end);
 }
 
 static void sdef_group(const work *w, uint32_t begin, uint32_t end)
@@ -245,11 +165,7 @@ static void run_group(const hone_skin *skin, const hone_skin_job *job, const out
         return;
     }
     work w = work_of(skin, job, out, group);
-    static loop_fn *const runs[] = {[HONE_SKIN_BY_LINEAR] = linear_group,
-                                    [HONE_SKIN_BY_SDEF] = sdef_group,
-                                    [HONE_SKIN_BY_DUALS] = duals_group,
-                                    [HONE_SKIN_BY_CENTRES] = centres_group};
-    loop_fn *run = runs[kind];
+    loop_fn *run = kind == HONE_SKIN_BY_LINEAR ? linear_group : kind == HONE_SKIN_BY_SDEF ? sdef_group : TURNING(kind);
     w.original = &w;
     w.dense = is_dense(&w);
     w.direct = w.dense && job->order == HONE_SKIN_ORDER_LANES;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { WIDTH = 4 };
+#define TURNING hone_skin_turning_neon /* compiled by neon_turning.c */
 #define TWICE_FROM 1u /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM TWICE_FROM
 #define TWICE_TANGENTS_FROM 1u

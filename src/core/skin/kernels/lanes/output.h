@@ -261,7 +261,7 @@ static uint32_t add_attribute(output *o, const hone_skin_job *job, const hone_st
 }
 
 /* vertices: the element of each lane; NULL: element l belongs to lane l. */
-static output output_of(const hone_skin_job *job, const uint32_t *vertices, uint32_t block_count)
+INLINE output output_of(const hone_skin_job *job, const uint32_t *vertices, uint32_t block_count)
 {
     output o = {.count = 0};
     uint32_t to = 0;

@@ -3,7 +3,7 @@
 #define HONE_SRC_SKIN_KERNELS_LANES_SDEF_H
 
 #include "core/skin/kernels/lanes/dual_quaternion.h"
-#include "core/skin/kernels/lanes/linear.h"
+#include "core/skin/kernels/lanes/matrices.h"
 
 /* Arc cosine of 0..1, with an error below 3e-8 rad (Abramowitz and Stegun 4.4.46). */
 INLINE vec arc_cosine(vec x)

@@ -7,6 +7,7 @@
 #include <hone/math.h>
 
 enum { WIDTH = 4 };
+#define TURNING hone_skin_turning_sse2 /* compiled by sse2_turning.c */
 #define TWICE_FROM 1u /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM TWICE_FROM
 #define TWICE_TANGENTS_FROM TWICE_FROM
