@@ -36,6 +36,8 @@ def test_expressions_are_found_by_name(avatar):
 
 
 def test_springs_swing_with_physics(avatar, dance):
+    if not hone.lib.hone_physics_available():
+        pytest.skip("physics is not built in: no springs were fitted")
     assert len(avatar.springs) > 0
     joint = avatar.springs[0].joints.bone
     source = hone.Actor(hone.Model.mmd_skeleton(dance), dance)

@@ -1,12 +1,10 @@
 #include "support/skin/skin_run.h"
-#include "core/skin/deform/kernels/kernel.h"
 #include "core/skin/kernels/kernel.h"
 #include <stdio.h>
 #include <string.h>
 
 #ifdef HONE_TEST_AVX512
 extern const hone_skin_kernel hone_skin_avx512_stand_in; /* avx512.c, compiled under this name */
-extern const hone_direct_kernel hone_direct_avx512_stand_in;
 #endif
 
 enum { GUARD = 0xA5, BORDER = 64 };
@@ -18,13 +16,12 @@ static const struct stand_in {
     const char *name, *needs; /* needs: the kernel that must be available, so that the stand-ins can run */
     const char *real;
     const hone_skin_kernel *kernel;
-    const hone_direct_kernel *direct;
 } stand_ins[] = {
 #ifdef HONE_TEST_NEON
-    {"neon through SIMDe", "scalar", "neon", &hone_skin_neon, &hone_direct_neon},
+    {"neon through SIMDe", "scalar", "neon", &hone_skin_neon},
 #endif
 #ifdef HONE_TEST_AVX512
-    {"avx512 in plain C", "avx2", "avx512", &hone_skin_avx512_stand_in, &hone_direct_avx512_stand_in},
+    {"avx512 in plain C", "avx2", "avx512", &hone_skin_avx512_stand_in},
 #endif
     {0},
 };
@@ -74,21 +71,6 @@ void skin_run(const char *kernel, const hone_skin *skin, const hone_skin_job *jo
     if (stand_in)
         used.run = stand_in->kernel->run;
     hone_skin_run_kernel(&used, skin, &mine, begin, end);
-}
-
-void skin_run_direct(const char *kernel, const hone_skin *skin, const hone_skin_job *job)
-{
-    hone_skin_job mine = *job;
-    hone_error error = {0};
-    const struct stand_in *stand_in = find_stand_in(kernel);
-    mine.kernel = stand_in ? "scalar" : kernel;
-    const hone_skin_kernel *linear = hone_skin_check(skin, &mine, 0, hone_skin_block_count(skin), &error);
-    if (!linear)
-        fail_msg("%s", error.message);
-    if (stand_in)
-        hone_direct_run_with(NULL, skin, &mine, stand_in->kernel, stand_in->direct);
-    else
-        CHECK(hone_skin_run_on(NULL, skin, &mine, &error));
 }
 
 /* ---- streams ------------------------------------------------------------------------------------------------- */
