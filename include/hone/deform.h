@@ -45,7 +45,7 @@ typedef struct hone_centres_desc {
  * none either: both get their own position. Influences without a positive weight do not count.
  * out: [vertex_count] model space, finite if the positions are.
  * Returns: whether they were computed.
- * Errors: ARGUMENT (NULL), MEMORY.
+ * Errors: UNSUPPORTED (it is not built in), ARGUMENT (NULL), MEMORY.
  * Cost: a vertex of four bones visits the triangles that share two of them, in up to 2000 cells a pair: some
  *       microseconds.
  * Source: B. H. Le, J. K. Hodgins, "Real-time skeletal skinning with optimized centers of rotation", 2016.
@@ -58,7 +58,7 @@ HONE_API bool hone_centres_compute(const hone_centres_desc *desc, float (*out)[3
  * allocator: of `out`; NULL: malloc.
  * out: release it with hone_bytes_release.
  * Returns: whether they were written.
- * Errors: ARGUMENT (NULL), MEMORY.
+ * Errors: UNSUPPORTED (it is not built in), ARGUMENT (NULL), MEMORY.
  */
 HONE_API bool hone_centres_encode(const hone_mesh *mesh, const float (*centres)[3], const hone_allocator *allocator,
                                   hone_bytes *out, hone_error *error);
@@ -68,8 +68,8 @@ HONE_API bool hone_centres_encode(const hone_mesh *mesh, const float (*centres)[
  * bytes: [size].
  * out: [mesh->vertex_count].
  * Returns: whether they were read.
- * Errors: ARGUMENT (NULL), FORMAT (no such file, one that was cut, or of a mesh with other positions, influences or
- *         triangles).
+ * Errors: UNSUPPORTED, ARGUMENT (NULL), FORMAT (no such file, one that was cut, or of a mesh with other positions,
+ *         influences or triangles).
  */
 HONE_API bool hone_centres_decode(const void *bytes, size_t size, const hone_mesh *mesh, float (*out)[3],
                                   hone_error *error);
@@ -91,7 +91,7 @@ typedef struct hone_mush_desc {
  * skin: one of which the caller has a reference. That of a model: hone_skin_retain(hone_model_compiled_skin(model)).
  * method: HONE_SKIN_DELTA_MUSH or HONE_SKIN_DIRECT_DELTA_MUSH.
  * Returns: whether the skin has it.
- * Errors: ARGUMENT (NULL, another method, a mesh with other counts, a number out of range), MEMORY.
+ * Errors: UNSUPPORTED, ARGUMENT (NULL, another method, a mesh of other counts, a number out of range), MEMORY.
  * Cost: some microseconds a vertex for DELTA_MUSH, and some tens for DIRECT_DELTA_MUSH.
  * Source: J. Mancewicz et al., "Delta mush: smoothing deformations while preserving detail", 2014; B. H. Le, J. P.
  * Lewis, "Direct delta mush skinning and variants", 2019.

@@ -117,7 +117,7 @@ typedef struct hone_physics_world hone_physics_world;
  * options: NULL: all zero.
  * allocator: NULL: malloc. Bullet allocates by itself, unchecked.
  * Returns: the world; destroy it with hone_physics_world_destroy. NULL on failure.
- * Errors: ARGUMENT (a number out of range), MEMORY.
+ * Errors: UNSUPPORTED (worlds are not built in), ARGUMENT (a number out of range), MEMORY.
  */
 HONE_API hone_physics_world *hone_physics_world_create(const hone_physics_options *options,
                                                        const hone_allocator *allocator, hone_error *error);
@@ -179,8 +179,8 @@ typedef struct hone_physics_desc {
  *
  * When a model joins or leaves a shared world, the world starts again at its next time.
  * Returns: the bodies; destroy them with hone_physics_destroy. NULL on failure.
- * Errors: UNSUPPORTED (the model has bodies, and physics is not built in), ARGUMENT (NULL, a number out of range),
- * MEMORY.
+ * Errors: UNSUPPORTED (worlds are not built in, or the model has bodies and there is no Bullet), ARGUMENT
+ *         (NULL, a number out of range), MEMORY.
  */
 HONE_API hone_physics *hone_physics_create(const hone_physics_desc *desc, hone_error *error);
 

@@ -41,12 +41,6 @@ static int make_files(void **state)
     return ok ? 0 : -1;
 }
 
-static void needs_physics(void)
-{
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
-}
-
 static void needs_pictures(void)
 {
     if (!picture_can_be_made())
@@ -72,7 +66,7 @@ static bool same_rows(const test_array *a, uint32_t i, const test_array *b, uint
 static void rows_follow_the_list_whatever_its_order(void **state)
 {
     (void)state;
-    needs_physics();
+    command_needs_physics();
     test_array list = POSE("chain.pmx", "--physics", "on", "--frame", "400,10,10,-5,7.25,0,301.5,400");
     static const char *const alone[] = {"400", "10", "10", "0", "7.25", "0", "301.5", "400"};
     for (uint32_t i = 0; i < 8; i++) {
@@ -101,7 +95,7 @@ static float tip(const test_array *bones, uint32_t axis)
 static void options_reach_the_world(void **state)
 {
     (void)state;
-    needs_physics();
+    command_needs_physics();
     test_array none = POSE("chain.pmx", "--physics", "on", "--gravity", "0,0,0", "--frame", "60"),
                up = POSE("chain.pmx", "--physics", "on", "--gravity", "0,30,0", "--frame", "6"),
                fine = POSE("chain.pmx", "--physics", "on", "--physics-rate", "120", "--frame", "30"),
@@ -122,7 +116,7 @@ static void options_reach_the_world(void **state)
 static void the_solver_is_chosen_and_says_what_it_held(void **state)
 {
     (void)state;
-    needs_physics();
+    command_needs_physics();
     test_array corrected = POSE("-q", "chain.pmx", "shake.vmd", "--physics", "on", "--frame", "60"),
                plain = POSE("chain.pmx", "shake.vmd", "--physics", "on", "--physics-solver", "plain", "--frame", "60"),
                same = POSE("-q", "chain.pmx", "shake.vmd", "--physics", "on", "--physics-solver", "corrected",
@@ -154,7 +148,7 @@ static void wrong_values_are_wrong_usage(void **state)
 static void sequences_are_the_same_from_chunks(void **state)
 {
     (void)state;
-    needs_physics();
+    command_needs_physics();
     needs_pictures();
     CHECK_RUNS("render", "bodied.pmx", "turn.vmd", "camera.vmd", "--gravity", "0,-3,2", "--frames", "0:24:4", "-o",
                "a{frame}.png", "--size", "48x48");
@@ -190,7 +184,7 @@ static void chunks_are_framed_alike(void **state)
 static void models_of_others_turn_as_their_joints_say(void **state)
 {
     (void)state;
-    needs_physics();
+    command_needs_physics();
     static const char *const models[] = {"mmd/babylon-mmd/constraint_test.pmx", "mmd/babylon-mmd/constraint_test2.pmx",
                                          "mmd/babylon-mmd/constraint_test3.pmx",
                                          "mmd/babylon-mmd/constraint_test4.pmx"};

@@ -2,11 +2,18 @@
 #include "support/support.h"
 #include "support/system.h"
 
+#include <hone/physics.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char out_name[] = ".stdout", err_name[] = ".stderr";
+
+void command_needs_physics(void)
+{
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+}
 
 char *command_file_content(const char *path, size_t *size)
 {

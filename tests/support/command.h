@@ -48,6 +48,9 @@ void command_check_fails(const char *file, int line, int expected, const char *c
 /* Checks that it exits with 0 and prints nothing on stderr. */
 void command_check_runs(const char *file, int line, const char *const *arguments);
 
+/* Skips a test whose model has bodies: a command warns of them in a build without physics. */
+void command_needs_physics(void);
+
 unsigned command_line_count(const char *text);
 /* The whole content with a NUL after it (malloc), or NULL. */
 char *command_file_content(const char *path, size_t *size);

@@ -111,9 +111,9 @@ static int sync_file(int file)
     return result == 0 || cannot_sync(errno) ? 0 : errno;
 }
 
-/* A second descriptor keeps the lock while the first is closed. Where there can be none (a process with as many open
- * files as it may have; emscripten, which opens the file again instead and fails as it exists), the first stays open,
- * and a full disk is told by waiting for it. */
+/* A second descriptor keeps the lock while the first is closed. A process that has as many open files as it may have
+ * cannot make one, nor can emscripten, whose F_DUPFD opens the file with O_EXCL again. Then the first descriptor stays
+ * open, and fsync reports a full disk, which close would have reported. */
 int hone_draft_seal(hone_file_draft *draft, bool durable)
 {
     int lock_holder = fcntl(draft->file, F_DUPFD_CLOEXEC, 0);

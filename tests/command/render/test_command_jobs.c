@@ -5,7 +5,6 @@
 #include "support/support.h"
 
 #include <dirent.h>
-#include <hone/physics.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,13 +38,6 @@ static void check_same_file(const char *a, const char *b)
     free(contents[1]);
 }
 
-/* The tower has bodies: the command warns where they cannot move. */
-static void needs_physics(void)
-{
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
-}
-
 /* Draws a sequence with one job and with other numbers of them, and compares. */
 static void check_same_pictures(const char *const *jobs, const char *option, const char *value)
 {
@@ -70,7 +62,7 @@ static void check_same_pictures(const char *const *jobs, const char *option, con
 static void pictures_are_the_same_for_any_number_of_jobs(void **state)
 {
     (void)state;
-    needs_physics();
+    command_needs_physics();
     static const char *const several[] = {"2", "3", "20", NULL}, *const three[] = {"3", NULL};
     check_same_pictures(several, "--physics", "on");
     check_same_pictures(three, "--supersample", "2");
@@ -100,7 +92,7 @@ static void crowds_are_the_same(void **state)
 static void films_are_the_same(void **state)
 {
     (void)state;
-    needs_physics();
+    command_needs_physics();
     static const char *const names[] = {"gif", "apng", "mp4"};
     for (size_t f = 0; f < sizeof names / sizeof *names; f++) {
         char one[32], two[32];

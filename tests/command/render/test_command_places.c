@@ -5,7 +5,6 @@
 #include "support/support.h"
 #include "support/system.h"
 
-#include <hone/physics.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,8 +121,7 @@ static void every_way_draws_the_same_places(void **state)
 static void jobs_draw_the_same_places(void **state)
 {
     (void)state;
-    if (!hone_physics_available()) /* the command warns of bodies that cannot move */
-        test_skip(1, "test of physics, which is not built in");
+    command_needs_physics();
 #define FILM(folder, jobs)                                                                                             \
     (assert_true(test_make_folder(folder)),                                                                            \
      CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--at", "-9,0,0", "swing.pmx", "--attach", "1:#2", "--frames",      \

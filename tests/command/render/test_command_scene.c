@@ -6,7 +6,6 @@
 #include "support/support.h"
 #include "support/system.h"
 
-#include <hone/physics.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +33,7 @@ static void write_text(const char *path, const char *text)
 static void a_saved_scene_draws_the_same_picture(void **state)
 {
     (void)state;
-    if (!hone_physics_available()) /* the command warns of bodies that cannot move */
-        test_skip(1, "test of physics, which is not built in");
+    command_needs_physics();
     CHECK_RUNS("render", "light.vmd", "models/tower.pmx", "turn.vmd", "--at", "-5,0,0", "--turn", "30",
                "models/swing.pmx", "--attach", "1:#2", "--model-scale", "0.5", "human.glb", "--at", "9,0,0", "--frame",
                "20", "--physics", "on", "--size", "96x64", "--background", "204060", "--shadows", "ground", "--camera",
@@ -56,8 +54,7 @@ static void a_saved_scene_draws_the_same_picture(void **state)
 static void films_of_a_scene_are_the_same(void **state)
 {
     (void)state;
-    if (!hone_physics_available()) /* the command warns of bodies that cannot move */
-        test_skip(1, "test of physics, which is not built in");
+    command_needs_physics();
     assert_true(test_make_folder("a") && test_make_folder("b"));
     CHECK_RUNS("render", "models/swing.pmx", "turn.vmd", "--turn", "0,0,90", "--frames", "3:6", "--size", "48x48", "-o",
                "a/{frame}.png", "--save-scene", "film.json");

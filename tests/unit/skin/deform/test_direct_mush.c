@@ -11,7 +11,8 @@
 
 enum { MOST_VERTICES = 512, MOMENTS = 10 };
 static const double LAMBDA = 0.5, LEAST = 0.02;
-/* Of the mesh's size, or of a unit vector. What is measured is at most 1.9e-6. */
+/* The largest error that is allowed, as a part of the mesh's size or of a unit vector. The largest that was measured is
+ * 1.9e-6. */
 static const double TOLERANCE = 4e-6;
 
 typedef struct character {

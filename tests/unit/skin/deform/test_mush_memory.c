@@ -75,7 +75,7 @@ static void add_to_skin(void *user, uint32_t begin, uint32_t end)
             atomic_fetch_add(&m->live, 1000);
 }
 
-/* Of two threads that make the same at once one keeps its own, and the other leaves nothing behind. */
+/* Two threads may make the same data at once. The skin keeps that of one thread, and the other thread frees its own. */
 static void threads_that_add_at_once_leave_one(void **state)
 {
     (void)state;
