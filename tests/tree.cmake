@@ -8,8 +8,10 @@ if(TARGET hone_command)
   target_link_libraries(interop_files PRIVATE hone_test_support hone_samples hone_flags)
   add_executable(toon_files interop/write_toons.c)
   target_link_libraries(toon_files PRIVATE hone_test_support hone_flags)
+  add_executable(swing_files interop/write_swings.c)
+  target_link_libraries(swing_files PRIVATE hone_test_support hone_flags)
   add_test(NAME interop COMMAND interop/run.sh $<TARGET_FILE:hone_command> $<TARGET_FILE:interop_files>
-    ${PROJECT_BINARY_DIR}/interop WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    $<TARGET_FILE:swing_files> ${PROJECT_BINARY_DIR}/interop WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
   add_test(NAME interop_blender COMMAND interop/blender.sh $<TARGET_FILE:hone_command> $<TARGET_FILE:interop_files>
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
   set_tests_properties(interop_blender PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)

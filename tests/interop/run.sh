@@ -3,10 +3,11 @@
 # that hone makes of the built-in character, compares the skinned vertices of three.js with hone's, and reads animation
 # textures with its parser of KTX. Exits with 77 (skipped) if node or its packages are missing; ./dev test installs them
 # if it can.
-# usage: run.sh HONE INTEROP_FILES FOLDER (where the tests write their files)
+# usage: run.sh HONE INTEROP_FILES SWING_FILES FOLDER (where the tests write their files)
+# SWINGS: how many avatars swing beside three-vrm's, in place of 42.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-hone=$1 files=$2 left=$3
+hone=$1 files=$2 swings=$3 left=$4
 
 skip() {
     echo "SKIPPED: $1"
@@ -15,7 +16,7 @@ skip() {
 command -v node >/dev/null || skip "node is not there"
 [ -d "$here/node_modules/three" ] && [ -d "$here/node_modules/@pixiv/three-vrm" ] && [ -d "$here/node_modules/gltf-validator" ] ||
     skip "the packages are not there: npm ci in tests/interop"
-"$hone" --version | grep -q 'images *built in' || skip "pictures are not built in"
+"$hone" --version | grep -q 'images *\(built in\|module /\)' || skip "pictures are not built in"
 
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
@@ -52,6 +53,9 @@ done
 "$hone" convert -q character.pmx -o avatar.vrm --author Somebody --license CC0 --json > avatar.json
 count() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" avatar.json; }
 node "$here/vrm.mjs" avatar.vrm "$(count springs)" $(($(count preset_expressions) + $(count custom_expressions)))
+mkdir swings
+"$swings" swings "${SWINGS:-42}"
+node "$here/swings.mjs" "$hone" swings
 if [ -d "$here/node_modules/@babylonjs/core" ] && [ -e "$left/pointers-0.glb" ]; then
     for file in "$left/pointers-0.glb" "$left/pointers-3.glb"; do # those that have bones and are not packed
         node "$here/babylon.mjs" "$hone" "$file" 0,7.5,15,22.5,30 1e-4

@@ -4,20 +4,9 @@ import { readFileSync } from 'node:fs';
 import { AnimationMixer, Vector3 } from 'three';
 import { MeshoptDecoder } from 'three/examples/jsm/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { readArray } from './arrays.mjs';
 
 const [file, expectedFile, frameList, unit, tolerance] = process.argv.slice(2);
-
-// Float32 rows of a .npy file in C order.
-function readArray(path) {
-    const bytes = readFileSync(path);
-    const size = bytes.readUInt16LE(8);
-    const shape = /\(([^)]*)\)/.exec(bytes.toString('latin1', 10, 10 + size))[1];
-    const data = bytes.subarray(10 + size);
-    return {
-        shape: shape.split(',').filter((text) => text.trim()).map(Number),
-        data: new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.length)),
-    };
-}
 
 // The GLB without its pictures, which need a browser to be decoded.
 function withoutPictures(bytes) {

@@ -23,7 +23,7 @@ typedef enum make_gltf_list {
 typedef struct make_gltf {
     char lists[MAKE_LIST_COUNT][16384]; /* elements separated by commas */
     int counts[MAKE_LIST_COUNT];
-    char root[4096];    /* more members, each followed by a comma */
+    char root[32768];   /* more members, each followed by a comma */
     char buffer[512];   /* the buffer's other members, each preceded by a comma, such as its uri */
     uint8_t data[1 << 18]; /* content of the buffer */
     size_t size;
