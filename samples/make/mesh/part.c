@@ -75,26 +75,34 @@ bool part_edge_on_mirror(const part *p, const part_edge *e)
     return p->vertices[e->a].position.x == 0 && p->vertices[e->b].position.x == 0;
 }
 
-static int compare_edges(const void *left, const void *right)
+/* Sorts the edges by a, then b, and keeps the order of their triangles: first into the places of their a, then those
+ * few by insertion. */
+static void sort_edges(const part *p, const part_edge *edges, uint32_t count, part_edge *sorted)
 {
-    const part_edge *a = left, *b = right;
-    if (a->a != b->a)
-        return a->a < b->a ? -1 : 1;
-    if (a->b != b->b)
-        return a->b < b->b ? -1 : 1;
-    return (a->triangles[0] > b->triangles[0]) - (a->triangles[0] < b->triangles[0]);
+    uint32_t *end = allocate((size_t)p->vertex_count + 1, sizeof *end);
+    for (uint32_t i = 0; i < count; i++) end[edges[i].a + 1]++;
+    for (uint32_t i = 0; i < p->vertex_count; i++) end[i + 1] += end[i];
+    for (uint32_t i = 0; i < count; i++) {
+        const part_edge *e = &edges[i];
+        uint32_t at = end[e->a]++;
+        for (; at > 0 && sorted[at - 1].a == e->a && sorted[at - 1].b > e->b; at--) sorted[at] = sorted[at - 1];
+        sorted[at] = *e;
+    }
+    free(end);
 }
 
 part_edge *part_edges(const part *p, uint32_t *count)
 {
+    part_edge *each = allocate(3 * (size_t)p->triangle_count, sizeof *each);
     part_edge *edges = allocate(3 * (size_t)p->triangle_count, sizeof *edges);
     uint32_t half = 0, whole = 0;
     for (uint32_t i = 0; i < p->triangle_count; i++)
         for (int k = 0; k < 3; k++) {
             uint32_t a = p->triangles[i][k], b = p->triangles[i][(k + 1) % 3], c = p->triangles[i][(k + 2) % 3];
-            edges[half++] = (part_edge){a < b ? a : b, a < b ? b : a, {i, NO_TRIANGLE}, {c, 0}, a < b};
+            each[half++] = (part_edge){a < b ? a : b, a < b ? b : a, {i, NO_TRIANGLE}, {c, 0}, a < b};
         }
-    qsort(edges, half, sizeof *edges, compare_edges);
+    sort_edges(p, each, half, edges);
+    free(each);
     for (uint32_t i = 0; i < half; whole++) {
         edges[whole] = edges[i++];
         if (i < half && edges[i].a == edges[whole].a && edges[i].b == edges[whole].b) {

@@ -1,4 +1,5 @@
 #include "samples/make/mesh/sdf.h"
+#include <stdbool.h>
 
 /* The distance to a round cone: Quilez, "Distance functions", the version for two points. */
 static float cone_distance(const sdf_shape *s, vec3 p)
@@ -39,12 +40,38 @@ static float soft_min(float a, float b, float k)
     return fminf(a, b) - h * h * k * 0.25f;
 }
 
+static float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+/* Whether what cone_distance gives is at least `reach`, by a box around the cone: quick, and safe from rounding. */
+static bool cone_is_beyond(const sdf_shape *s, vec3 p, float reach)
+{
+    const vec3 q = sub(p, mix3(s->a, s->b, 0.5f)), axis = sub(s->b, s->a);
+    const float off = larger(larger(fabsf(q.x) - 0.5f * fabsf(axis.x), fabsf(q.y) - 0.5f * fabsf(axis.y)),
+                             fabsf(q.z) - 0.5f * fabsf(axis.z));
+    return off > reach + larger(s->ra, s->rb) + 1e-3f;
+}
+
+/* The same of ellipsoid_distance: the length of q / r is at least that of q over the largest radius. */
+static bool ellipsoid_is_beyond(const sdf_shape *s, vec3 p, float reach)
+{
+    const vec3 q = sub(p, s->a), r = s->b;
+    const float most = larger(larger(r.x, r.y), r.z), least = -larger(larger(-r.x, -r.y), -r.z);
+    const float within = most * (1 + (reach + 1e-3f) / least);
+    return reach > 0 && dot(q, q) > within * within;
+}
+
 float sdf_distance(const sdf *body, vec3 p)
 {
     float d = 1e9f;
     p.x = fabsf(p.x);
     for (size_t i = 0; i < body->count; i++) {
         const sdf_shape *s = &body->shapes[i];
+        const float reach = s->blend < 0 ? -d - s->blend : d + s->blend; // from there on the shape changes no bit of d
+        if (s->kind == SDF_CONE ? cone_is_beyond(s, p, reach) : ellipsoid_is_beyond(s, p, reach))
+            continue;
         float one = s->kind == SDF_CONE ? cone_distance(s, p) : ellipsoid_distance(s, p);
         d = s->blend < 0 ? -soft_min(-d, one, -s->blend) : soft_min(d, one, s->blend);
     }
