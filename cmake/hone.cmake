@@ -218,15 +218,6 @@ elseif(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv
       ${PROJECT_SOURCE_DIR}/src/core/skin/deform/run_direct.c PROPERTIES COMPILE_DEFINITIONS HONE_KERNEL_NEON=1)
   endif()
 endif()
-# A sanitized program is three times as large, and some 130 are linked: with gold in two thirds of the time.
-if(CMAKE_C_FLAGS MATCHES "sanitize")
-  include(CheckLinkerFlag)
-  check_linker_flag(C -fuse-ld=gold HONE_GOLD)
-  if(HONE_GOLD)
-    add_link_options(-fuse-ld=gold)
-  endif()
-endif()
-
 # These checks take more than half of the time in which a sanitized build compiles the large kernels. AddressSanitizer sees
 # what is read or written through a wrong pointer, and the scalar kernel has all checks.
 if(CMAKE_C_FLAGS MATCHES "sanitize=address,undefined")
