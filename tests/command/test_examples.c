@@ -424,8 +424,7 @@ static void pictures_are_decoded_by_the_program(void **state)
 static void a_lost_context_changes_no_picture(void **state)
 {
     (void)state;
-    if (!hone_render_available())
-        test_skip(1, "test of rendering, which is not built in");
+    NEEDS(render);
     CHECK_SAYS("restore_context " HONE_BUILD_DIR "/tests/examples-pictures.gltf",
                "after the loss of the context: the same picture\n");
     CHECK_SAYS("warm_up " HONE_BUILD_DIR "/tests/examples-pictures.gltf", " of ", " programs\n",
@@ -437,8 +436,7 @@ static void physics_without_an_actor_falls_and_begins_anywhere(void **state)
     (void)state;
     char output[OUTPUT_SIZE];
     double stage, below;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     CHECK(run(EXAMPLE("fall_by_hand") " " HUMAN, output) == 0 && strncmp(output, "16 parts\n", 9) == 0);
     CHECK(sscanf(output + 9, "hips at %lf on the stage, at %lf below", &stage, &below) == 2);
     CHECK(stage > 0 && stage < 0.5 && below > -1 && below < -0.5);
@@ -546,8 +544,7 @@ static void a_ball_hits_the_character_and_is_swept_aside(void **state)
     (void)state;
     char output[OUTPUT_SIZE];
     double x, y, z, lowest = 9;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     CHECK(run(EXAMPLE("props") " " HUMAN, output) == 0);
     for (const char *line = output; *line; line = strchr(line, '\n') + 1) {
         CHECK(sscanf(line, "%*f s: ball at %lf %lf %lf", &x, &y, &z) == 3);
@@ -562,8 +559,7 @@ static void a_ragdoll_falls_and_gets_up(void **state)
 {
     (void)state;
     char output[OUTPUT_SIZE];
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     CHECK(run(EXAMPLE("ragdoll") " " HUMAN, output) == 0);
     double stands = strtod(strstr(output, "0.5 s: hips at ") + 15, NULL);
     const char *end = strstr(output, "5.0 s: hips at ");

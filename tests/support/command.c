@@ -11,8 +11,7 @@ static const char out_name[] = ".stdout", err_name[] = ".stderr";
 
 void command_needs_physics(void)
 {
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
 }
 
 char *command_file_content(const char *path, size_t *size)

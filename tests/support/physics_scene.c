@@ -25,8 +25,7 @@ scene *scene_open(const hone_physics_options *options)
     scene *s = &here;
     hone_error error = {0};
     memset(s, 0, sizeof *s);
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     s->model = make_bodies_model(&scene_plan, NULL, &error);
     s->physics = hone_physics_create(&(hone_physics_desc){.model = s->model, .options = *options}, &error);
     if (!s->physics)

@@ -68,6 +68,8 @@ const char *test_oracle_path(const char *name, char *buffer, size_t size); /* $H
 bool test_write_file(const char *folder, const char *name, const void *data, size_t size);
 /* Prints "SKIPPED: COUNT WHAT" and skips the running cmocka test. */
 void test_skip(unsigned count, const char *what);
+/* Skips it where a part is not built in: NEEDS(physics) asks hone_physics_available. */
+#define NEEDS(part) (hone_##part##_available() ? (void)0 : test_skip(1, "test that needs " #part))
 
 /* A .npy file of little-endian float32 in C order. */
 typedef struct test_array {

@@ -411,8 +411,7 @@ static void rules_change_what_is_open(void **state)
 static void rules_that_cannot_be_leave_everything_playing(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "document: physics is not built in");
+    NEEDS(physics);
     document d = make(CHARACTER_PHYSICS_OFF);
     hone_error error = {0};
     pose before, after;

@@ -376,8 +376,7 @@ static void keys_of_a_closed_model_leave_the_history(void **state)
 /* Long, with keys at 0, 650, 700 and 900. */
 static document make_long(void)
 {
-    if (!hone_physics_available())
-        test_skip(1, "keys: physics is not built in");
+    NEEDS(physics);
     document d = make(CHARACTER_PHYSICS_EXACT);
     OPEN(&d, "swing.pmx");
     static const uint32_t frames[] = {0, 650, 700, 900};

@@ -5,8 +5,7 @@
 
 static document make_swing(character_physics mode)
 {
-    if (!hone_physics_available())
-        test_skip(1, "document: physics is not built in");
+    NEEDS(physics);
     document d = make(mode);
     OPEN(&d, "swing.pmx", "bend.vmd");
     return d;
@@ -219,8 +218,7 @@ static void bodies_come_to_rest_after_a_bend(void **state)
 static void without_a_motion_time_goes_on_for_bodies(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "document: physics is not built in");
+    NEEDS(physics);
     document d = make(CHARACTER_PHYSICS_EXACT);
     frame_timing unused = {0};
     pose before, after;

@@ -34,8 +34,7 @@ static hone_actor *make_actor(const stage *s)
 
 static stage enter(void)
 {
-    if (!hone_physics_available())
-        test_skip(1, "catch-up: physics is not built in");
+    NEEDS(physics);
     stage s = {.model = puppet_make(&(puppet_desc){.swing = true}, NULL), .dance = puppet_motion(1, NULL)};
     s.actor = make_actor(&s);
     return s;

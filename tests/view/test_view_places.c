@@ -71,8 +71,7 @@ static void bones_follow_as_in_render(void **state)
 static void bodies_follow_as_in_render(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "physics is not built in");
+    NEEDS(physics);
     document d;
     open_scene(&d, hanging, "on", CHARACTER_PHYSICS_EXACT);
     for (int frame = 4; frame <= 24; frame += 10) check_bones(&d, frame);
@@ -130,8 +129,7 @@ static void bones_follow_while_others_are_dragged(void **state)
 static void pictures_are_made_while_bodies_catch_up(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "physics is not built in");
+    NEEDS(physics);
     frame_timing unused = {0};
     document d;
     open_scene(&d, hanging, "on", CHARACTER_PHYSICS_EXACT);

@@ -260,8 +260,7 @@ static void a_bad_sound_is_told_by_its_name(void **state)
     (void)state;
     scene s;
     hone_error error = {0};
-    if (!hone_film_available())
-        test_skip(1, "film: not built in");
+    NEEDS(film);
     assert_true(command_file_write("song.mp3", "nothing", 7));
     open_scene(&s, "a.mp4")->desc.sound = "song.mp3";
     record *r = record_begin(&s.desc, &error);

@@ -174,8 +174,7 @@ static void physics_moves_with_the_place_as_in_render(void **state)
 {
     (void)state;
     enum { MOST_BONES = 400 };
-    if (!hone_physics_available())
-        test_skip(1, "physics is not built in");
+    NEEDS(physics);
     document d = open_files(CHARACTER_PHYSICS_EXACT);
     character *a = character_at(&d, 0), *b = character_at(&d, 1);
     hone_affine before[MOST_BONES];
@@ -211,8 +210,7 @@ static void physics_moves_with_the_place_as_in_render(void **state)
 static void wind_and_tilted_carriers_reach_physics(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "physics is not built in");
+    NEEDS(physics);
     document d = open_files(CHARACTER_PHYSICS_EXACT);
     character *a = character_at(&d, 0), *b = character_at(&d, 1);
     character_rules rules = d.rules;

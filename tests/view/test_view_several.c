@@ -125,8 +125,7 @@ static void commands_of_several_characters_are_undone_on_whom_they_were_done(voi
 static void only_who_was_edited_simulates_anew(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics that is stale: no physics");
+    NEEDS(physics);
     document d = make();
     frame_timing m = {0};
     CHECK(document_update(&d, 20, false, 0, &m, NULL));

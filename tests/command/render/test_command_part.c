@@ -101,8 +101,7 @@ static void films_of_pictures_are_the_same_to_the_byte(void **state)
 {
     (void)state;
     static const char *const names[] = {"gif", "apng", "webp"};
-    if (!hone_film_available())
-        test_skip(1, "films are not built in");
+    NEEDS(film);
     for (size_t f = 0; f < sizeof names / sizeof *names; f++) {
         char one[32], parts[2][64], joined[32];
         snprintf(one, sizeof one, "o/a.%s", names[f]);

@@ -39,8 +39,7 @@ static void sway(void *user, double frame, hone_pose *pose)
 
 static hone_actor *make_actor(bool exact)
 {
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     refusals = 0;
     hone_model *model = make_chain();
     hone_actor *actor = hone_actor_create(
@@ -95,8 +94,7 @@ static void a_live_actor_goes_on_after_a_failure(void **state)
 static void a_step_without_memory_is_taken_when_it_is_tried_again(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_model *model = make_chain();
     hone_physics *sound = hone_physics_create(&(hone_physics_desc){.model = model}, NULL);
     hone_physics *hurt = hone_physics_create(&(hone_physics_desc){.model = model}, NULL);

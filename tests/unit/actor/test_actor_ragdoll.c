@@ -45,8 +45,7 @@ static void cut_motion(void *user, double at, hone_pose *pose)
 /* start: seconds of the dance; below 0: the human of glTF, at rest. */
 static fall open_fall(double start)
 {
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     fall f = {.now = fmax(start, 0)};
     f.model = start < 0 ? load_human() : hone_sample_character(NULL);
     f.unit = start < 0 ? hone_model_height(f.model) / 20 : 1;
@@ -139,8 +138,7 @@ static void parts_are_those_of_a_human(void **state)
 static fall open_fall_of(const make_human_desc *desc)
 {
     fall f = {.now = 0};
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_bytes bytes = make_human(desc);
     f.model = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
     hone_bytes_release(&bytes);
@@ -636,8 +634,7 @@ static void actors_fall_alike_on_several_threads(void **state)
     enum { THREADS = 4 };
     pthread_t threads[THREADS];
     hone_affine hips[THREADS];
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     for (int i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, run_fall, &hips[i]) == 0);
     for (int i = 0; i < THREADS; i++) CHECK(pthread_join(threads[i], NULL) == 0);
     for (int i = 1; i < THREADS; i++) CHECK(memcmp(&hips[i], &hips[0], sizeof hips[0]) == 0);

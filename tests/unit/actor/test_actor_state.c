@@ -48,8 +48,7 @@ static stage open_stage_of(hone_model *model, hone_actor_physics physics, hone_m
 
 static stage open_chains(hone_actor_physics physics)
 {
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     physics.on = true;
     physics.options.floor = true;
     return open_stage_of(make_chains(), physics, (hone_mmd_rules){0});

@@ -34,8 +34,7 @@ static hone_model *make_hair(void)
 
 static hone_actor *make_actor(hone_actor_physics physics)
 {
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     physics.on = true;
     hone_model *model = make_hair();
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = physics}, NULL);
@@ -155,8 +154,7 @@ static void actors_meet_in_a_shared_world(void **state)
     (void)state;
     float apart[2];
     for (int near = 0; near < 2; near++) {
-        if (!hone_physics_available())
-            test_skip(1, "test of physics, which is not built in");
+        NEEDS(physics);
         hone_physics_world *world = hone_physics_world_create(NULL, NULL, NULL);
         hone_model *model = make_hair();
         for (uint32_t b = 0; b < plan.body_count; b++) plan.bodies[b].mask = 0xffff, plan.bodies[b].size[0] = 0.45f;
@@ -272,8 +270,7 @@ static void places_are_checked(void **state)
 
 static hone_actor *make_on_path(hone_actor_path *path)
 {
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_model *model = make_hair();
     const hone_actor_physics physics = {.on = true, .options = {.exact = true}};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = physics, .path = path}, NULL);

@@ -205,8 +205,7 @@ static hone_model *make_falling(bool vertices)
 static void bodies_that_fall_for_ever_are_not_followed(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     for (int vertices = 0; vertices < 2; vertices++) {
         hone_model *model = make_falling(vertices);
         const hone_actor_desc desc = {.model = model, .physics = {.on = true, .options = {.exact = true}}};
@@ -228,8 +227,7 @@ static void what_hangs_on_joints_is_followed(void **state)
 {
     (void)state;
     static make_bodies plan;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     make_bodies_clear(&plan);
     make_bodies_chain(&plan, HONE_BODY_DYNAMIC, 6, 20, 1);
     hone_model *model = make_bodies_model(&plan, NULL, NULL);

@@ -521,8 +521,7 @@ static void binary_numbers_are_taken_as_they_come(void **state)
 
 static void need_zlib(void)
 {
-    if (!hone_compressed_x_available())
-        test_skip(1, "test of compressed .x: hone was built without zlib");
+    NEEDS(compressed_x);
 }
 
 static void damaged_blocks_are_refused(void **state)

@@ -490,8 +490,7 @@ static void names_that_mmd_cannot_tell_are_left_out(void **state)
 static void physics_becomes_keys(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "physics is not built in");
+    NEEDS(physics);
     hone_error error = {0};
     hone_model *model = puppet_make(&(puppet_desc){.body = true}, NULL);
     hone_motion *motion = puppet_motion(1, NULL);

@@ -156,8 +156,7 @@ static void scales_and_clips_are_the_same(void **state)
 static void physics_is_the_same(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "physics is not built in");
+    NEEDS(physics);
     scene s = {puppet_make(&(puppet_desc){.swing = true}, NULL), puppet_motion(1, NULL)};
     check_threads(s, (hone_bake_desc){.tolerance = 1e-3f}, true);
 }

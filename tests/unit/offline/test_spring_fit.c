@@ -39,8 +39,7 @@ static void hang(int32_t from, uint32_t count, float x, float y, float z)
 static hone_model *made(void)
 {
     hone_error error = {0};
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_model *model = make_bodies_model(&plan, NULL, &error);
     if (!model)
         fail_msg("%s", error.message);

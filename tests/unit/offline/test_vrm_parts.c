@@ -200,8 +200,7 @@ static void show_place(changed *c, uint32_t material, float u)
 static void alpha_is_that_of_what_a_material_shows(void **state)
 {
     (void)state;
-    if (!hone_image_available())
-        test_skip(1, "test of png, which is not built in");
+    NEEDS(image);
     static const uint8_t wanted[] = {HONE_ALPHA_OPAQUE, HONE_ALPHA_MASK, HONE_ALPHA_BLEND, HONE_ALPHA_BLEND,
                                      HONE_ALPHA_OPAQUE};
     changed c;
@@ -235,8 +234,7 @@ static double display(double v)
 static void additive_spheres_are_matcaps(void **state)
 {
     (void)state;
-    if (!hone_image_available())
-        test_skip(1, "test of png, which is not built in");
+    NEEDS(image);
     hone_to_vrm_report report;
     hone_error error = {0};
     changed c;

@@ -107,8 +107,7 @@ static void a_step_of_a_ragdoll_allocates_nothing(void **state)
     (void)state;
     if (!COUNTS)
         test_skip(1, "test that counts allocations, which this build cannot");
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     make_bodies_clear(&scene_plan);
     make_bodies_chain(&scene_plan, HONE_BODY_FOLLOWS, 6, 4, 0.8f);
     scene_plan.joint_count = 0;

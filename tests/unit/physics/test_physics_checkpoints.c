@@ -138,8 +138,7 @@ static void a_world_has_as_many_checkpoints_as_each_member_has_room_for(void **s
     (void)state;
     hone_model *models[3];
     hone_physics *members[3];
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_physics_world *world = hone_physics_world_create(&(hone_physics_options){.exact = true}, NULL, NULL);
     for (int m = 0; m < 3; m++) {
         make_bodies_clear(&scene_plan);

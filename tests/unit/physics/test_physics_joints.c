@@ -47,8 +47,7 @@ static void place_bones(float x, float y, float z)
 static void open_stage(const hone_physics_options *options)
 {
     hone_error error = {0};
-    if (!hone_physics_available())
-        test_skip(1, "test of joints: physics is not built in");
+    NEEDS(physics);
     here.model = make_bodies_model(&plan, NULL, &error);
     here.physics = hone_physics_create(&(hone_physics_desc){.model = here.model, .options = *options}, &error);
     if (!here.physics)
@@ -531,8 +530,7 @@ static hone_bullet *make_heap(bool stock, hone_workers *workers)
 static void hones_own_code_gives_the_bits_of_bullets(void **state)
 {
     (void)state;
-    if (!hone_bullet_available())
-        test_skip(1, "test of Bullet: physics is not built in");
+    NEEDS(bullet);
     hone_workers *workers = hone_workers_create(3, NULL, NULL);
     hone_bullet *worlds[] = {make_heap(false, NULL), make_heap(true, NULL), make_heap(false, workers)};
     for (int k = 0; k < 300; k++)

@@ -233,8 +233,7 @@ static void stay(void *user, double frame, hone_physics_input *out)
 static void props_move_evenly_between_two_times(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     make_bodies_clear(&scene_plan);
     make_bodies_add(&scene_plan, HONE_BODY_FOLLOWS, 0, 10, 0);
     scene *s = scene_open(&scene_usual);
@@ -300,8 +299,7 @@ static void play(scene *s, hone_prop_id hand, int from, int to)
 static void props_push_what_is_in_their_way(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_physics_world *world = hone_physics_world_create(&(hone_physics_options){.weightless = true}, NULL, NULL);
     const hone_prop hand = ball(0, 0, 0, 0), thing = ball(2.5f, 0, 0, 1);
     hone_prop_id pushes = hone_physics_prop_add(world, &hand, NULL),

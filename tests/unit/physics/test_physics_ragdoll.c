@@ -20,8 +20,7 @@ typedef struct doll {
 /* An arm that is stretched to the side, of bodies that overlap; all follow their bones. */
 static doll open_doll(const hone_physics_options *options)
 {
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     doll d = {NULL};
     make_bodies_clear(&scene_plan);
     make_bodies_chain(&scene_plan, HONE_BODY_FOLLOWS, LIMB, 20, 1);
@@ -278,8 +277,7 @@ static hone_model *make_twins(hone_space space)
 static void a_bone_that_turns_as_a_part_does_moves_with_it(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_humanoid map;
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) map.bones[h] = HONE_NONE;
     map.bones[HONE_HUMANOID_HIPS] = HIPS, map.bones[HONE_HUMANOID_SPINE] = SPINE;
@@ -369,8 +367,7 @@ static void check_above(const hone_affine before[STAIRS], const hone_affine afte
 static void bones_above_the_first_part_fall_with_it(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_affine places[STAIRS], out[STAIRS];
     uint8_t dynamic[STAIRS];
     float weights[STAIRS];
@@ -394,8 +391,7 @@ static void bones_above_the_first_part_fall_with_it(void **state)
 static void without_bodies_the_bones_with_most_vertices_are_parts(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_affine places[STAIRS];
     hone_model *model = make_stairs(places);
     hone_physics *physics = hone_physics_create(&(hone_physics_desc){.model = model, .ragdoll = true}, NULL);
@@ -421,8 +417,7 @@ static void without_bodies_the_bones_with_most_vertices_are_parts(void **state)
 static void limbs_lie_from_joint_to_joint(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     static const hone_humanoid_bone roles[] = {HONE_HUMANOID_HIPS,      HONE_HUMANOID_SPINE,     HONE_HUMANOID_HEAD,
                                                HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_LOWER_ARM, HONE_HUMANOID_HAND,
                                                HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_LOWER_LEG, HONE_HUMANOID_FOOT};

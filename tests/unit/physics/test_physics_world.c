@@ -45,8 +45,7 @@ static void *run_heap(const hone_physics_options *options, size_t *size)
 static void two_runs_are_equal_to_the_bit(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     size_t sizes[2];
     plan_heap(12);
     void *first = run_heap(&scene_usual, &sizes[0]);
@@ -61,8 +60,7 @@ static void threads_do_not_change_a_bit(void **state)
 {
     (void)state;
     static const hone_physics_solver solvers[] = {HONE_PHYSICS_SOLVER_CORRECTED, HONE_PHYSICS_SOLVER_PLAIN};
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     plan_heap(12);
     for (uint32_t c = 0; c < scene_plan.body_count; c++) /* every third chain is apart from the others */
         scene_plan.bodies[c].position[2] += scene_plan.bodies[c].group % 3 == 0 ? 50.0f : 0;
@@ -399,8 +397,7 @@ static void every_refused_allocation_is_an_error(void **state)
     (void)state;
     make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 6, 20, 2);
     make_bodies_join(&scene_plan, 1, 1, 0, 0, 0); /* gives a warning */
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     hone_model *model = make_bodies_model(&scene_plan, NULL, NULL);
     bool done = false;
     for (uint64_t n = 0; !done; n++) {

@@ -153,8 +153,7 @@ static void bodies_follow_with_the_bone(void **state)
     char root[64];
     snprintf(root, sizeof root, "%s", hone_model_skeleton(tower)->bones[0].name);
     hone_model_release(tower);
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     *scene_add_parent(&s.models[1]) = (scene_parent){.child = root, .attach = 1, .bone = "#2"};
     assert_int_equal(open_cast(&c, &s, true), STATUS_OK);
     hone_affine first[3];

@@ -183,8 +183,7 @@ static void bodies_of_a_turned_model_fall_to_the_ground(void **state)
 {
     (void)state;
     cast c;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
+    NEEDS(physics);
     const placed_file items[] = {
         {.file = 1, .attach = true, .turn = true, .place = {.turn = {180, 0, 0}, .attach = 1, .bone = "#2"}},
         {.file = 2, .turn = true, .place = {.turn = {180, 0, 0}}}};

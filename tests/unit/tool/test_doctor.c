@@ -334,8 +334,7 @@ static void bodies_in_each_other_are_found_if_they_collide(void **state)
 static void gaps_of_joints_are_measured(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "build without physics");
+    NEEDS(physics);
     hone_model *model = puppet_make(&(puppet_desc){.swing = true}, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = {.on = true}}, NULL);
     assert_true(actor && hone_actor_update_frame(actor, 0, NULL));

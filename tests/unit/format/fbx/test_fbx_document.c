@@ -468,8 +468,7 @@ static void check_decoding(tree *t, const char *message)
 static void damaged_arrays_are_refused(void **state)
 {
     (void)state;
-    if (!hone_compressed_fbx_available())
-        test_skip(1, "test of compressed FBX: hone was built without zlib");
+    NEEDS(compressed_fbx);
     static const struct {
         int field;
         uint32_t value;
@@ -493,8 +492,7 @@ static void files_that_become_too_large_are_refused_before_they_are_inflated(voi
 {
     (void)state;
     enum { COUNT = 100000, ARRAYS = 40 };
-    if (!hone_compressed_fbx_available())
-        test_skip(1, "test of compressed FBX: hone was built without zlib");
+    NEEDS(compressed_fbx);
     double *zeros = test_calloc(COUNT, sizeof *zeros);
     make_fbx m = make_fbx_open(&(make_fbx_kind){.deflate = true});
     for (int i = 0; i < ARRAYS; i++) make_fbx_doubles_node(&m, "A", zeros, COUNT);

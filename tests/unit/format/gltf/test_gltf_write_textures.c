@@ -52,8 +52,7 @@ static void note_down(void *user, const char *text)
 static void pictures_come_along(void **state)
 {
     (void)state;
-    if (!hone_image_available())
-        test_skip(1, "pictures are not built in");
+    NEEDS(image);
     hone_model *model = make_textured();
     gallery from = {.name = test_pictures[0].name};
     const hone_file_resolver files = {.read = gallery_read, .user = &from};
@@ -93,8 +92,7 @@ static bool read_foreign(void *user, const char *path, const hone_allocator *all
 static void pictures_that_the_caller_decodes_become_png(void **state)
 {
     (void)state;
-    if (!hone_image_available())
-        test_skip(1, "pictures are not built in");
+    NEEDS(image);
     hone_model *model = make_textured();
     const hone_image_decoder decoder = {.decode = foreign_decode};
     hone_file_resolver files = {.read = read_foreign};
@@ -112,8 +110,7 @@ static void pictures_that_the_caller_decodes_become_png(void **state)
 static void mmds_look_comes_back(void **state)
 {
     (void)state;
-    if (!hone_image_available())
-        test_skip(1, "pictures are not built in");
+    NEEDS(image);
     hone_model *model = make_textured();
     hone_material *was = (hone_material *)hone_model_get(model)->materials; /* the model is not shared yet */
     was->diffuse[0] = 0.75f, was->ambient[0] = 0.25f, was->specular[1] = 0.5f, was->specular_power = 20;
@@ -172,8 +169,7 @@ static void surfaces_are_lit_as_in_their_own_format(void **state)
 static void files_beside_come_first(void **state)
 {
     (void)state;
-    if (!hone_image_available())
-        test_skip(1, "pictures are not built in");
+    NEEDS(image);
     hone_model *model = make_textured();
     gallery from = {.name = test_pictures[0].name};
     const hone_file_resolver files = {.read = gallery_read, .user = &from};
