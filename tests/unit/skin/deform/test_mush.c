@@ -501,6 +501,39 @@ static void run_mesh(const hone_mesh *mesh, hone_skin_method m, const hone_mush_
     hone_skin_release(skin);
 }
 
+/* A surface of two sides at one place has no normal, so no frame turns its details: they are added as at rest. */
+static void details_without_a_frame_do_not_turn(void **state)
+{
+    fixture *f = *state;
+    static const float places[3][3] = {{1, 0, 0}, {0, 2, 0}, {0, 0, 3}},
+                       up[3][3] = {{0, 0.6f, 0.8f}, {0, 1, 0}, {1, 0, 0}};
+    static const uint32_t begin[4] = {0, 1, 2, 3}, indices[6] = {0, 1, 2, 0, 2, 1};
+    static const hone_influence own[3] = {{1, 1}, {1, 1}, {1, 1}};
+    static float out[2][2 * NODES][3];
+    const hone_mesh mesh = {.vertex_count = 3,
+                            .slot_count = 2,
+                            .slots = f->t.mesh.slots,
+                            .positions = places,
+                            .normals = up,
+                            .index_count = 6,
+                            .indices = indices,
+                            .influence_begin = begin,
+                            .influence_count = 3,
+                            .influences = own};
+    tube_pose(&f->t, (const float[3]){0.48f, 0.6f, 0.64f}, 1.2f, f->palette);
+    run_mesh(&mesh, HONE_SKIN_DELTA_MUSH, &(hone_mush_desc){.iterations = 1, .lambda = 0.6f}, f->palette, out);
+    for (int v = 0; v < 3; v++) {
+        float smooth[3], moved[3];
+        for (int i = 0; i < 3; i++)
+            smooth[i] = 0.4f * places[v][i] + 0.3f * (places[(v + 1) % 3][i] + places[(v + 2) % 3][i]);
+        hone_affine_point(&f->palette->affine[1], smooth, moved);
+        for (int i = 0; i < 3; i++) {
+            CHECK_NEAR(out[0][v][i], places[v][i] - smooth[i] + moved[i], 1e-5);
+            CHECK_NEAR(out[1][v][i], up[v][i], 1e-6);
+        }
+    }
+}
+
 /* Every vertex twice, as at a seam of texture coordinates: every other triangle has the copies. */
 static void vertices_at_one_place_move_as_one(void **state)
 {
@@ -616,6 +649,7 @@ TEST_GROUP(test_mush)
         cmocka_unit_test_setup_teardown(zeros_are_defaults, setup, teardown),
         cmocka_unit_test(other_settings_than_the_defaults_show),
         cmocka_unit_test_setup_teardown(small_meshes_are_skinned, setup, teardown),
+        cmocka_unit_test_setup_teardown(details_without_a_frame_do_not_turn, setup, teardown),
         cmocka_unit_test_setup_teardown(vertices_at_one_place_move_as_one, setup, teardown),
         cmocka_unit_test_setup_teardown(any_number_of_steps_keeps_vertices_at_rest, setup, teardown),
         cmocka_unit_test_setup_teardown(threads_do_not_show, setup, teardown),
