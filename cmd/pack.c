@@ -14,10 +14,8 @@
 static const char *const endings[] = {"hclip", NULL};
 
 typedef struct pack_values {
-    const char *output, *clip;
+    clip_values clips;
     float tolerance, distance; /* metres; 0: not given */
-    float scale;               /* metres in one unit of .x and glTF; 0: 1 */
-    bool json, strict, quiet;
 } pack_values;
 
 static const option options[] = {
@@ -26,7 +24,7 @@ static const option options[] = {
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.hclip",
-     .field = offsetof(pack_values, output),
+     .field = offsetof(clip_values, output),
      .read = output_read_file,
      .expected = "a name that ends in .hclip",
      .endings = "hclip",
@@ -44,53 +42,22 @@ static const option options[] = {
      .field = offsetof(pack_values, distance),
      .read = length_read_bound,
      .expected = LENGTH_BOUND_EXPECTED},
-    {.name = "--clip",
-     .value = "NAME|N",
-     .help = "of .x and glTF files: only this clip, by name or number from 0\n"
-             "(default: all clips)",
-     .field = offsetof(pack_values, clip),
-     .read = option_read_text,
-     .expected = "a name or a number"},
-    {.name = "--scale",
-     .value = "N",
-     .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
-     .field = offsetof(pack_values, scale),
-     .read = length_read_scale,
-     .expected = LENGTH_SCALE_EXPECTED},
-    {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(pack_values, strict)},
-    {.name = "--json", .help = "print sizes and errors as JSON", .field = offsetof(pack_values, json)},
-    {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(pack_values, quiet)},
+    {.include = clip_settings},
     {0},
 };
 
 typedef struct pack_context {
     const pack_values *values;
-    hone_model *model;
-    const char *model_path;
     clip_list clips;
     hone_hclip_report *reports; /* [clips.count] */
     size_t bytes;
-    report *report;
 } pack_context;
-
-/* ---- input ---- */
-
-static int load(pack_context *c, const char *const *files, uint32_t count)
-{
-    c->model_path = files[0];
-    return clip_list_load_all(&c->clips, files, count, c->values->clip, c->values->strict, &c->model, c->report);
-}
 
 /* ---- the summary ---- */
 
-static double unit_of(const pack_context *c)
-{
-    return clip_list_unit(c->model, c->values->scale);
-}
-
 static const char *bone_name(const pack_context *c, uint32_t bone)
 {
-    const hone_skeleton *skeleton = hone_model_skeleton(c->model);
+    const hone_skeleton *skeleton = hone_model_skeleton(c->clips.model);
     return bone < skeleton->bone_count ? skeleton->bones[bone].name : "";
 }
 
@@ -108,12 +75,12 @@ static void add_clip_json(const pack_context *c, hone_json *json, uint32_t index
     json_number(json, "raw_bytes", (double)r->pack.raw_bytes);
     json_number(json, "animated", r->pack.animated);
     json_number(json, "constant", r->pack.constant);
-    json_number(json, "error_m", r->pack.error * unit_of(c));
+    json_number(json, "error_m", r->pack.error * clip_list_unit(&c->clips));
     hone_json_key(json, "worst_bone");
     hone_json_string(json, bone_name(c, r->pack.worst_bone));
     json_number(json, "worst_sample", r->pack.worst_sample);
     json_number(json, "weight_error", r->pack.weight_error);
-    json_number(json, "rig_error_m", r->rig_error * unit_of(c));
+    json_number(json, "rig_error_m", r->rig_error * clip_list_unit(&c->clips));
     hone_json_key(json, "rig_worst_bone");
     hone_json_string(json, bone_name(c, r->rig_bone));
     json_number(json, "tracks_lost", r->lost);
@@ -126,7 +93,7 @@ static int print_json(const pack_context *c)
     hone_json json = hone_json_make(&text);
     hone_json_object(&json);
     hone_json_key(&json, "output");
-    hone_json_string(&json, c->values->output);
+    hone_json_string(&json, c->clips.values->output);
     json_number(&json, "bytes", (double)c->bytes);
     json_number(&json, "tolerance_m", c->values->tolerance > 0 ? (double)c->values->tolerance : 1e-4);
     json_number(&json, "distance_m", c->values->distance > 0 ? (double)c->values->distance : 0.03);
@@ -135,15 +102,15 @@ static int print_json(const pack_context *c)
     for (uint32_t i = 0; i < c->clips.count; i++) add_clip_json(c, &json, i);
     hone_json_end(&json, ']');
     hone_json_end(&json, '}');
-    return output_text("-", &text, c->report);
+    return output_text("-", &text, c->clips.report);
 }
 
 static void print_summary(const pack_context *c)
 {
-    const double mm = unit_of(c) * 1e3;
+    const double mm = clip_list_unit(&c->clips) * 1e3;
     for (uint32_t i = 0; i < c->clips.count; i++) {
         const hone_hclip_report *r = &c->reports[i];
-        report_note(c->report,
+        report_note(c->clips.report,
                     "%s: %u samples at %g a second in %zu bytes, %.3g%% of %llu; the worst point is off by %.3g mm "
                     "(%s, sample %u)",
                     c->clips.items[i].name, r->samples, r->rate, r->bytes,
@@ -154,22 +121,22 @@ static void print_summary(const pack_context *c)
 
 static void warn_of_error(const pack_context *c, const char *path, const hone_hclip_report *r)
 {
-    const double mm = unit_of(c) * 1e3;
-    if (hone_model_get(c->model)->space == HONE_SPACE_MMD)
-        report_warn_of(c->report, path, "after IK and append the worst point is off by %.3g mm (%s, sample %u)",
+    const double mm = clip_list_unit(&c->clips) * 1e3;
+    if (hone_model_get(c->clips.model)->space == HONE_SPACE_MMD)
+        report_warn_of(c->clips.report, path, "after IK and append the worst point is off by %.3g mm (%s, sample %u)",
                        r->rig_error * mm, bone_name(c, r->rig_bone), r->rig_sample);
     else
-        report_warn_of(c->report, path, "between samples the worst point is off by %.3g mm (%s, sample %u)",
+        report_warn_of(c->clips.report, path, "between samples the worst point is off by %.3g mm (%s, sample %u)",
                        r->rig_error * mm, bone_name(c, r->rig_bone), r->rig_sample);
 }
 
 static void warn(const pack_context *c)
 {
     double tolerance = c->values->tolerance > 0 ? (double)c->values->tolerance : 1e-4;
-    clip_list_warn_of_lost(&c->clips, c->model, c->report);
+    clip_list_warn_of_lost(&c->clips);
     for (uint32_t i = 0; i < c->clips.count; i++) {
         const hone_hclip_report *r = &c->reports[i];
-        if (r->rig_error * unit_of(c) > tolerance)
+        if (r->rig_error * clip_list_unit(&c->clips) > tolerance)
             warn_of_error(c, c->clips.items[i].path, r);
     }
 }
@@ -183,13 +150,13 @@ static bool write_file(pack_context *c, hone_bytes *out, hone_error *error)
     c->reports = calloc(c->clips.count, sizeof *c->reports);
     hone_workers *workers = hone_workers_create(0, NULL, NULL); /* without them one thread works */
     bool ok = (c->reports || hone_fail_memory(error)) && clip_list_arrays(&c->clips, &motions, &names, error);
-    const hone_hclip_desc desc = {.model = c->model,
+    const hone_hclip_desc desc = {.model = c->clips.model,
                                   .motions = (const hone_motion *const *)motions,
                                   .names = names,
                                   .motion_count = c->clips.count,
-                                  .tolerance = (float)((double)c->values->tolerance / unit_of(c)),
-                                  .distance = (float)((double)c->values->distance / unit_of(c)),
-                                  .scale = c->values->scale,
+                                  .tolerance = (float)((double)c->values->tolerance / clip_list_unit(&c->clips)),
+                                  .distance = (float)((double)c->values->distance / clip_list_unit(&c->clips)),
+                                  .scale = c->clips.values->scale,
                                   .workers = workers};
     ok = ok && hone_motion_write_hclip(&desc, out, c->reports, error);
     hone_workers_destroy(workers);
@@ -203,39 +170,28 @@ static int pack(pack_context *c)
     hone_error error = {0};
     hone_bytes bytes = {0};
     if (!write_file(c, &bytes, &error))
-        return report_failure(c->report, c->model_path, &error);
+        return report_failure(c->clips.report, c->clips.model_path, &error);
     c->bytes = bytes.size;
-    int status = output_write(c->values->output, &bytes, c->report);
+    int status = output_write(c->clips.values->output, &bytes, c->clips.report);
     hone_bytes_release(&bytes);
     if (status != STATUS_OK)
         return status;
     warn(c);
-    if (c->values->json)
+    if (c->clips.values->json)
         return print_json(c);
-    if (!c->report->quiet)
+    if (!c->clips.values->quiet)
         print_summary(c);
     return STATUS_OK;
 }
 
-static void release(pack_context *c)
-{
-    clip_list_release(&c->clips);
-    free(c->reports);
-    hone_model_release(c->model);
-}
-
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
-    pack_context c = {.values = values, .report = r};
-    if (file_count == 0)
-        return report_usage(r, "pack: no model given (hone pack -h)");
-    if (!c.values->output)
-        return report_usage(r, "pack: -o OUT is missing");
-    r->quiet = c.values->quiet;
-    int status = load(&c, files, file_count);
+    pack_context c = {.values = values};
+    int status = clip_list_load(&c.clips, "pack", &c.values->clips, files, file_count, r);
     if (status == STATUS_OK)
         status = pack(&c);
-    release(&c);
+    clip_list_release(&c.clips);
+    free(c.reports);
     return status;
 }
 

@@ -25,13 +25,11 @@ static const option_range size_range = {64, 65536};
 static const double DEFORM_WARNING = 1e-3;
 
 typedef struct texture_values {
-    const char *output, *clip;
+    clip_values clips;
     int content, format, loop, physics; /* format 0: not given */
     float rate;                         /* 0: 30 */
     float tolerance;                    /* metres; 0: not given */
-    float scale;                        /* metres in one unit of .x and glTF; 0: 1 */
     uint32_t max_size;                  /* 0: not given */
-    bool json, strict, quiet;
 } texture_values;
 
 static bool read_rate(const option *o, const char *text, void *field)
@@ -55,7 +53,7 @@ static const option options[] = {
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.ktx2",
-     .field = offsetof(texture_values, output),
+     .field = offsetof(clip_values, output),
      .read = output_read_file,
      .expected = "a name that ends in .ktx2",
      .endings = "ktx2",
@@ -104,13 +102,6 @@ static const option options[] = {
      .read = option_read_choice,
      .expected = "off or on",
      .detail = switches},
-    {.name = "--clip",
-     .value = "NAME|N",
-     .help = "of .x and glTF files: only this clip, by name or number from 0\n"
-             "(default: all clips)",
-     .field = offsetof(texture_values, clip),
-     .read = option_read_text,
-     .expected = "a name or a number"},
     {.name = "--max-size",
      .value = "N",
      .help = "most texels of a side (default: 16384)",
@@ -118,47 +109,31 @@ static const option options[] = {
      .read = option_read_integer,
      .expected = "a number from 64 to 65536",
      .detail = &size_range},
-    {.name = "--scale",
-     .value = "N",
-     .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
-     .field = offsetof(texture_values, scale),
-     .read = length_read_scale,
-     .expected = LENGTH_SCALE_EXPECTED},
-    {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(texture_values, strict)},
-    {.name = "--json", .help = "print the table and the errors as JSON", .field = offsetof(texture_values, json)},
-    {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(texture_values, quiet)},
+    {.include = clip_settings},
     {0},
 };
 
 typedef struct texture_context {
     const texture_values *values;
-    hone_model *model;
-    const char *model_path;
     clip_list clips;
     hone_animation_texture *texture;
     hone_animation_report measured;
     uint64_t bytes;
-    report *report;
 } texture_context;
-
-static double unit_of(const texture_context *c)
-{
-    return clip_list_unit(c->model, c->values->scale);
-}
 
 /* ---- the summary ---- */
 
 static int print_json(const texture_context *c)
 {
-    const double unit = unit_of(c);
+    const double unit = clip_list_unit(&c->clips);
     hone_error error = {0};
     hone_bytes table;
     if (!hone_animation_texture_write_table(c->texture, NULL, &table, &error))
-        return report_failure(c->report, NULL, &error);
+        return report_failure(c->clips.report, NULL, &error);
     hone_writer text = hone_writer_make(NULL);
     hone_json json = hone_json_make(&text);
     hone_json_object(&json);
-    json_string(&json, "output", c->values->output);
+    json_string(&json, "output", c->clips.values->output);
     json_integer(&json, "bytes", c->bytes);
     json_number(&json, "error_m", c->measured.error * unit);
     json_integer(&json, "worst_vertex", c->measured.worst_vertex);
@@ -169,24 +144,24 @@ static int print_json(const texture_context *c)
     hone_json_members(&json, table.data, table.size);
     hone_bytes_release(&table);
     hone_json_end(&json, '}');
-    return output_text("-", &text, c->report);
+    return output_text("-", &text, c->clips.report);
 }
 
 static void print_summary(const texture_context *c)
 {
-    const double mm = unit_of(c) * 1e3;
+    const double mm = clip_list_unit(&c->clips) * 1e3;
     const hone_animation_texture *t = c->texture;
     for (uint32_t i = 0; i < t->clip_count; i++) {
         const hone_animation_clip *clip = &t->clips[i];
         unsigned long long row = (unsigned long long)clip->first_frame * t->rows_per_frame;
         if (clip->loop)
-            report_note(c->report, "%s: %u frames at %g a second from row %llu, loops", clip->name, clip->frame_count,
-                        clip->rate, row);
+            report_note(c->clips.report, "%s: %u frames at %g a second from row %llu, loops", clip->name,
+                        clip->frame_count, clip->rate, row);
         else
-            report_note(c->report, "%s: %u frames at %g a second from row %llu", clip->name, clip->frame_count,
+            report_note(c->clips.report, "%s: %u frames at %g a second from row %llu", clip->name, clip->frame_count,
                         clip->rate, row);
     }
-    report_note(c->report,
+    report_note(c->clips.report,
                 "%u x %u texels in %llu bytes; the worst vertex is off by %.3g mm at a frame, by %.3g mm between two",
                 t->width, t->height, (unsigned long long)c->bytes, c->measured.error * mm,
                 c->measured.error_between * mm);
@@ -194,12 +169,12 @@ static void print_summary(const texture_context *c)
 
 static void warn(const texture_context *c)
 {
-    clip_list_warn_of_lost(&c->clips, c->model, c->report);
-    if (c->measured.deform_error * unit_of(c) > DEFORM_WARNING)
-        report_warn_of(c->report, c->model_path,
+    clip_list_warn_of_lost(&c->clips);
+    if (c->measured.deform_error * clip_list_unit(&c->clips) > DEFORM_WARNING)
+        report_warn_of(c->clips.report, c->clips.model_path,
                        "a shader that blends matrices leaves out morphs, SDEF and dual quaternions: up to %.3g mm "
                        "(--content position has them)",
-                       c->measured.deform_error * unit_of(c) * 1e3);
+                       c->measured.deform_error * clip_list_unit(&c->clips) * 1e3);
 }
 
 /* ---- baking ---- */
@@ -215,12 +190,12 @@ static bool show(void *user, uint32_t done, uint32_t total)
 static bool bake_as(texture_context *c, hone_texel_format format, hone_error *error)
 {
     const texture_values *v = c->values;
-    progress p = progress_begin(c->report, 1);
+    progress p = progress_begin(c->clips.report, 1);
     const hone_motion **motions;
     const char **names;
     if (!clip_list_arrays(&c->clips, &motions, &names, error))
         return false;
-    const hone_animation_bake_desc desc = {.model = c->model,
+    const hone_animation_bake_desc desc = {.model = c->clips.model,
                                            .motions = (const hone_motion *const *)motions,
                                            .names = (const char *const *)names,
                                            .motion_count = c->clips.count,
@@ -242,7 +217,7 @@ static bool bake_as(texture_context *c, hone_texel_format format, hone_error *er
 
 static bool is_within(const texture_context *c)
 {
-    return !(c->values->tolerance > 0) || c->measured.error * unit_of(c) <= (double)c->values->tolerance;
+    return !(c->values->tolerance > 0) || c->measured.error * clip_list_unit(&c->clips) <= (double)c->values->tolerance;
 }
 
 static bool check_tolerance(const texture_context *c, hone_error *error)
@@ -250,7 +225,7 @@ static bool check_tolerance(const texture_context *c, hone_error *error)
     return is_within(c) || hone_fail(error, HONE_ERROR_UNSUPPORTED, c->measured.worst_vertex,
                                      "vertex %u of frame %u is off by %.3g mm, more than the tolerance",
                                      (unsigned)c->measured.worst_vertex, (unsigned)c->measured.worst_frame,
-                                     c->measured.error * unit_of(c) * 1e3);
+                                     c->measured.error * clip_list_unit(&c->clips) * 1e3);
 }
 
 /* Takes the format that is asked for, or else the smallest that keeps the tolerance. */
@@ -276,40 +251,28 @@ static int write(texture_context *c)
     hone_bytes bytes = {0};
     bool ok = bake(c, &error);
     if (!ok || !hone_animation_texture_write_ktx2(c->texture, NULL, &bytes, &error))
-        return report_failure(c->report, c->model_path, &error);
+        return report_failure(c->clips.report, c->clips.model_path, &error);
     c->bytes = bytes.size;
-    int status = output_write(c->values->output, &bytes, c->report);
+    int status = output_write(c->clips.values->output, &bytes, c->clips.report);
     hone_bytes_release(&bytes);
     if (status != STATUS_OK)
         return status;
     warn(c);
-    if (c->values->json)
+    if (c->clips.values->json)
         return print_json(c);
-    if (!c->report->quiet)
+    if (!c->clips.values->quiet)
         print_summary(c);
     return STATUS_OK;
 }
 
-static int load(texture_context *c, const char *const *files, uint32_t count)
-{
-    c->model_path = files[0];
-    return clip_list_load_all(&c->clips, files, count, c->values->clip, c->values->strict, &c->model, c->report);
-}
-
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
-    texture_context c = {.values = values, .report = r};
-    if (file_count == 0)
-        return report_usage(r, "texture: no model given (hone texture -h)");
-    if (!c.values->output)
-        return report_usage(r, "texture: -o OUT is missing");
-    r->quiet = c.values->quiet;
-    int status = load(&c, files, file_count);
+    texture_context c = {.values = values};
+    int status = clip_list_load(&c.clips, "texture", &c.values->clips, files, file_count, r);
     if (status == STATUS_OK)
         status = write(&c);
     hone_animation_texture_destroy(c.texture);
     clip_list_release(&c.clips);
-    hone_model_release(c.model);
     return status;
 }
 

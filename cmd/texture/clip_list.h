@@ -1,10 +1,20 @@
-/* The clips that a command is given: the motions of its files, each with a name. */
+/* What commands have in common that turn the clips of some files into one file: their options, the model, the clips. */
 #ifndef HONE_CMD_TEXTURE_CLIP_LIST_H
 #define HONE_CMD_TEXTURE_CLIP_LIST_H
 
 #include "tool/messages/report.h"
+#include "tool/options/options.h"
 
 #include <hone/motion.h>
+
+/* The first member of such a command's values. */
+typedef struct clip_values {
+    const char *output, *clip;
+    float scale; /* metres in one unit of .x and glTF; 0: 1 */
+    bool json, strict, quiet;
+} clip_values;
+
+extern const option clip_settings[]; /* of all but --output */
 
 typedef struct clip_item {
     hone_motion *motion;
@@ -13,29 +23,30 @@ typedef struct clip_item {
 } clip_item;
 
 typedef struct clip_list {
+    const clip_values *values;
+    hone_model *model;
+    const char *model_path;
     clip_item *items; /* [count] */
     uint32_t count;
+    report *report;
 } clip_list;
 
-/* Adds all clips of a file, or one: clip is its name or number, NULL for all. A clip has the name that its file gives
- * it, otherwise the file's name. Warnings of the loader are reported. */
-bool clip_list_load(clip_list *list, const char *path, const char *clip, bool strict, report *r, hone_error *error);
-
-/* Loads a command's model, the first file, and adds the clips of the files after it, or of its own file if that is the
- * only one. Clips that were made for another rig are retargeted, with a warning, as `hone render` does. model: out,
- * also after a failure; the caller releases it. Returns a status. */
-int clip_list_load_all(clip_list *list, const char *const *files, uint32_t file_count, const char *clip, bool strict,
-                       hone_model **model, report *r);
+/* Loads the first file as the model, and adds the clips of the files after it, or of its own file if that is the only
+ * one. A clip has the name that its file gives it, otherwise the file's name. Clips that were made for another rig are
+ * retargeted, with a warning, as `hone render` does. Warnings of the loader are reported. out: the caller releases it,
+ * also after a failure. Returns a status. */
+int clip_list_load(clip_list *out, const char *name, const clip_values *values, const char *const *files,
+                   uint32_t file_count, report *r);
 
 /* Warns of tracks and channels that the model has no bone or morph for. */
-void clip_list_warn_of_lost(const clip_list *list, const hone_model *model, report *r);
+void clip_list_warn_of_lost(const clip_list *list);
 
 /* Arrays of the motions and names, which the caller frees. Both are NULL if one is out of memory. */
 bool clip_list_arrays(const clip_list *list, const hone_motion ***motions, const char ***names, hone_error *error);
 
 void clip_list_release(clip_list *list);
 
-/* Returns the metres in a unit of the model. scale: those of a .x or glTF, 0 for 1. */
-double clip_list_unit(const hone_model *model, float scale);
+/* Returns the metres in a unit of the model. */
+double clip_list_unit(const clip_list *list);
 
 #endif
