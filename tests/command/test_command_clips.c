@@ -97,8 +97,7 @@ static void a_file_without_keys_is_warned_of(void **state)
 static void sequences_show_all_of_a_motion(void **state)
 {
     (void)state;
-    if (!picture_can_be_made())
-        test_skip(1, "picture");
+    needs_pictures();
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--size", "16x16", "--shadows", "off", "-o", "a/{frame:02}.png");
     assert_int_equal(command_file_count("a"), 31);
     CHECK(!picture_same("a/00.png", "a/30.png"));
@@ -139,8 +138,7 @@ static void times_outside_of_a_motion_are_warned_of(void **state)
     check_outside("--time", "1.25", "second 1.25 is outside the motion, which goes from 0 to 1: its last key holds");
     CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--frame", "0,30", "--bones", "a.npy");
     CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--time", "0,1", "--bones", "a.npy");
-    if (!picture_can_be_made())
-        test_skip(1, "picture");
+    needs_pictures();
     command_result r = HONE("render", "tower.pmx", "turn.vmd", "--frame", "-5", "--size", "16x16", "-o", "a.png");
     CHECK(r.status == 0 && command_line_count(r.err) == 1 && says("warning: frame -5 is outside the motion", &r));
     command_result_release(&r);
@@ -155,8 +153,7 @@ static void times_outside_of_a_motion_are_warned_of(void **state)
 static void a_file_with_a_mesh_can_be_said_to_be_a_motion(void **state)
 {
     (void)state;
-    if (!picture_can_be_made())
-        test_skip(1, "picture");
+    needs_pictures();
     CHECK_RUNS("render", "-q", "tube.x", "--clip", "1", "--frame", "15", "--size", "64x64", "-o", "own.png");
     CHECK_RUNS("render", "-q", "tube.x", "--motion", "tube.x", "--clip", "1", "--frame", "15", "--size", "64x64", "-o",
                "said.png");

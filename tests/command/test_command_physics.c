@@ -41,12 +41,6 @@ static int make_files(void **state)
     return ok ? 0 : -1;
 }
 
-static void needs_pictures(void)
-{
-    if (!picture_can_be_made())
-        test_skip(1, "test of pixels, without an EGL driver");
-}
-
 /* Runs `hone pose` with these arguments, which must write array.npy, and reads that array. */
 static test_array pose(const char *const *arguments)
 {

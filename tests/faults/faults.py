@@ -293,6 +293,10 @@ def main():
     if not shutil.which("strace") or subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True).returncode:
         print("skipped: strace is missing, or cannot trace here")
         return 77
+    version = subprocess.run([options.command, "--version"], capture_output=True, text=True, check=True).stdout
+    if re.search(r"^ *images +not built in", version, re.MULTILINE):
+        print("skipped: pictures are not built in")
+        return 77
     most = 6 if options.quick else options.moments
     report = Report()
     with tempfile.TemporaryDirectory() as folder:

@@ -28,7 +28,8 @@ wrong 's/SPDX-2.3/SPDX-2.9/'
 wrong 's/"licenseDeclared": "MIT"/"licenseDeclared": "free"/'
 wrong 's/"relatedSpdxElement": "SPDXRef-hone"/"relatedSpdxElement": "SPDXRef-bone"/'
 wrong 's/"created": "[^"]*"/"created": "today"/'
-if [ $# -gt 0 ]; then
+others() { readelf -d "$@" 2>/dev/null | sed -n 's/.*(NEEDED).*\[\(.*\)\].*/\1/p' | grep -Ev '^(lib(c|m|gcc_s|stdc\+\+|hone[a-z_-]*)\.so|ld-)'; }
+if others "$@" >/dev/null; then
     head -1 "$build/dependencies.txt" >"$work/less.txt"
     sbom write "$work/less.txt" "$work/less.json"
     ! sbom check "$work/less.json" "$@" >/dev/null || { echo "the check does not find a library that is not listed"; exit 1; }

@@ -35,8 +35,7 @@ static void leave_as_it_is(void *user, double frame, hone_pose *pose)
 
 static scene *open_scene(scene *s, const char *path)
 {
-    if (!picture_can_be_made())
-        test_skip(1, "recording: this build or machine makes no pictures");
+    needs_pictures();
     *s = (scene){.model = puppet_make(&(puppet_desc){0}, NULL), .dance = puppet_motion(1, NULL)};
     assert_true(s->model && s->dance);
     s->motion = (record_motion){.motion = s->dance, .weight = 1};

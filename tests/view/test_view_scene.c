@@ -86,8 +86,7 @@ static void a_saved_scene_is_opened_as_it_was(void **state)
 
 static void check_pixels(character_physics mode)
 {
-    if (!picture_can_be_made())
-        test_skip(1, "test of pictures, which cannot be made here");
+    needs_pictures();
     document d = open_files(mode);
     arrange(&d);
     update(&d, 20);

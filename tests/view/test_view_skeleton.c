@@ -63,10 +63,7 @@ static void beside_a_model_it_is_a_motion(void **state)
 static void films_of_the_window_show_its_bones(void **state)
 {
     (void)state;
-    if (!picture_can_be_made()) {
-        print_message("SKIPPED: a picture of bones: this build or machine cannot render\n");
-        return;
-    }
+    needs_pictures();
     document d = make((const char *const[]){"walk.bvh"}, 1);
     update(&d, 0);
     record_picture(&d, "bones.png", 0, false);

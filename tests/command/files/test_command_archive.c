@@ -55,12 +55,6 @@ static int remove_files(void **state)
     return command_folder_leave(state);
 }
 
-static void skip_without_a_device(void)
-{
-    if (!picture_can_be_made())
-        test_skip(1, "test of pixels, without an EGL driver");
-}
-
 static void an_archive_stands_for_its_only_model(void **state)
 {
     (void)state;
@@ -69,7 +63,7 @@ static void an_archive_stands_for_its_only_model(void **state)
     CHECK(strstr(result.out, "one.zip/塔/モデル.pmx"));
     command_result_release(&result);
     CHECK_RUNS("convert", "one.zip", "-o", "one.pmx");
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", "plain.pmx", "--size", "64x48", "-o", "plain.png");
     CHECK_RUNS("render", "one.zip", "--size", "64x48", "-o", "one.png");
     assert_true(picture_same("plain.png", "one.png"));
@@ -78,7 +72,7 @@ static void an_archive_stands_for_its_only_model(void **state)
 static void a_file_of_an_archive_has_its_path_behind_it(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", "plain.pmx", "turn.vmd", "--frame", "20", "--size", "64x48", "-o", "plain.png");
     CHECK_RUNS("render", "several.zip/sub/b.pmx", "dance.zip/dance/turn.vmd", "--frame", "20", "--size", "64x48", "-o",
                "named.png");
@@ -90,7 +84,7 @@ static void a_file_of_an_archive_has_its_path_behind_it(void **state)
 static void motions_beside_a_model_are_named(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     command_result result = HONE("render", "both.zip", "--size", "64x48", "-o", "both.png");
     assert_int_equal(result.status, 0);
     CHECK(strstr(result.err, "both.zip: warning: also contains motions"));
@@ -108,7 +102,7 @@ static const char *const bones[] = {"\x83\x5a\x83\x93\x83\x5e\x81\x5b", "\x8f\xe
 static void a_project_finds_its_files_in_the_archive(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     CHECK(puppet_write_model("chain.pmx", puppet_make(&(puppet_desc){.ik = true}, NULL), 0));
     size_t chain_size;
     char *chain = command_file_content("chain.pmx", &chain_size);
@@ -159,7 +153,7 @@ static void scenes_and_what_they_name_are_read_from_an_archive(void **state)
     CHECK(write_zip("scene.zip", entries, 4));
     CHECK_FAILS(1, "render", "scene.zip/out/out.json", "-o", "x.png"); /* not in the archive, and not beside it */
     CHECK_FAILS(1, "render", "scene.zip/none.json", "-o", "x.png");
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", "plain.pmx", "turn.vmd", "--frame", "20", "--size", "64x48", "-o", "plain.png");
     CHECK_RUNS("render", "scene.zip/film.json", "--frame", "20", "--size", "64x48", "-o", "scene.png");
     assert_true(picture_same("plain.png", "scene.png"));

@@ -116,6 +116,7 @@ static void a_tolerance_below_floats_is_warned_of(void **state)
 {
     (void)state;
     static const char *const tolerances[] = {"0.001mm", "0.1mm"};
+    NEEDS(compressed_gltf);
     for (int i = 0; i < 2; i++) {
         command_result r = HONE("convert", "character.pmx", "dance.vmd", "--pack", "--json", "--tolerance",
                                 tolerances[i], "-o", "p.glb");

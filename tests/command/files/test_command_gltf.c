@@ -130,8 +130,7 @@ static void buffers_lie_beside_the_file_and_nowhere_else(void **state)
 static void render_shows_gltf(void **state)
 {
     (void)state;
-    if (!picture_can_be_made())
-        test_skip(1, "picture");
+    needs_pictures();
     command_result r = HONE("render", "rich.glb", "--clip", "0", "--frame", "15", "--size", "64x48", "-o", "a.png");
     assert_int_equal(r.status, 0);
     command_result_release(&r);

@@ -10,6 +10,7 @@
 #include "support/system.h"
 
 #include <hone/format.h>
+#include <hone/image.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,7 @@ static void textures_are_found_by_paths_of_windows(void **state)
         "textures\\顔 一.tga",        "Textures/顔 一.TGA", ".\\textures\\.\\顔 一.tga",
         "D:\\モデル\\tex\\顔 一.tga", "C:顔 一.tga",        "\\\\server\\share\\顔 一.tga"};
     size_t size;
+    NEEDS(image);
     const void *picture = hone_sample_file("face.tga", &size);
     assert_non_null(picture);
     assert_true(command_file_write(FOLDER "/textures/顔 一.tga", picture, size));

@@ -59,16 +59,10 @@ static void write_motions(const char *path, const char *model, const char *scene
     hone_project_destroy(project);
 }
 
-static void skip_without_a_device(void)
-{
-    if (!picture_can_be_made())
-        test_skip(1, "test of pixels, without an EGL driver");
-}
-
 static void a_project_is_drawn_as_its_parts_are(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     write_project("film.pmm", &one_model);
     write_motions("film.pmm", "model.vmd", "scene.vmd");
     command_result result = HONE("render", "film.pmm", "--frame", "12", "--size", "96x54", "-o", "project.png");
@@ -175,7 +169,7 @@ static void motions_of_a_project_are_written(void **state)
 static void options_win_over_the_project(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     write_project("film.pmm", &one_model);
     command_result result =
         HONE("render", "film.pmm", "--size", "32x32", "--background", "none", "-q", "-o", "small.png");
@@ -208,7 +202,7 @@ static void a_broken_project_is_one_line(void **state)
 static void a_saved_project_is_drawn_the_same(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     write_project("film.pmm", &one_model);
     command_result result = HONE("render", "film.pmm", "--frame", "12", "--size", "96x54", "-q", "-o", "project.png",
                                  "--save-scene", "saved.json");

@@ -21,8 +21,7 @@ static void drawing_without_memory_says_so(void **state)
 #endif
     const puppet_desc plain = {0};
     assert_true(puppet_write_model("tower.pmx", puppet_make(&plain, NULL), 0));
-    if (!picture_can_be_made())
-        test_skip(1, "test of drawing, without an EGL driver");
+    needs_pictures();
     for (int megabytes = 48; megabytes <= 384; megabytes *= 2) {
         char line[1024];
         size_t size;
@@ -41,8 +40,8 @@ static void drawing_without_memory_says_so(void **state)
 static void files_that_would_block_are_refused(void **state)
 {
     (void)state;
-    if (!picture_can_be_made() || !hone_film_available())
-        test_skip(1, "test of films, without an EGL driver or FFmpeg");
+    needs_pictures();
+    NEEDS(film);
     assert_int_equal(mkfifo("pipe.wav", 0666), 0);
     assert_true(command_file_write("empty.wav", "", 0));
     CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.mp4", "--frames", "0:2", "--size", "64x48", "--audio", "pipe.wav");

@@ -60,10 +60,11 @@ static int make_files(void **state)
     return ok ? 0 : -1;
 }
 
-static void skip_without_a_device(bool film)
+static void need_to_draw(bool film)
 {
-    if (!picture_can_be_made() || (film && !hone_film_available()))
-        test_skip(1, "test of pixels, without an EGL driver or films");
+    needs_pictures();
+    if (film)
+        NEEDS(film);
 }
 
 /* Red of the upper left pixel, or of another one of the upper row; the others must be those of the backdrop. */
@@ -81,7 +82,7 @@ static int red_at(const char *path, uint32_t x)
 static void a_picture_is_behind_the_characters(void **state)
 {
     (void)state;
-    skip_without_a_device(false);
+    need_to_draw(false);
     CHECK_RUNS("render", "tower.pmx", PICTURE("plain.png"));
     CHECK_RUNS("render", "tower.pmx", PICTURE("behind.png"), "--background", "wide.png");
     assert_int_equal(red_at("behind.png", 0), 100);
@@ -102,7 +103,7 @@ static void a_picture_is_behind_the_characters(void **state)
 static void a_file_is_known_by_its_content(void **state)
 {
     (void)state;
-    skip_without_a_device(false);
+    need_to_draw(false);
     hone_writer tga = hone_writer_make(NULL);
     hone_bytes bytes;
     size_t size;
@@ -124,7 +125,7 @@ static void a_file_is_known_by_its_content(void **state)
 static void a_picture_that_is_cut_off_gives_its_rows_and_a_warning(void **state)
 {
     (void)state;
-    skip_without_a_device(false);
+    need_to_draw(false);
     size_t size;
     char *tga = command_file_content("tga.img", &size);
     assert_true(tga && command_file_write("cut.tga", tga, size - 3 * WIDTH * HEIGHT / 2));
@@ -142,7 +143,7 @@ static void a_picture_that_is_cut_off_gives_its_rows_and_a_warning(void **state)
 static void a_scene_keeps_it(void **state)
 {
     (void)state;
-    skip_without_a_device(false);
+    need_to_draw(false);
     CHECK_RUNS("render", "tower.pmx", PICTURE("one.png"), "--background", "203040,wide.png", "--background-fit", "fit",
                "--background-at", "0,5,0.5", "--save-scene", "scene.json");
     CHECK_RUNS("render", "scene.json", "--msaa", "1", "-o", "two.png");
@@ -155,7 +156,7 @@ static void a_scene_keeps_it(void **state)
 static void a_film_is_shown_at_the_time_of_the_scene(void **state)
 {
     (void)state;
-    skip_without_a_device(true);
+    need_to_draw(true);
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", "film.apng", PICTURE("f{frame:02}.png"), "--frames",
                "0:29", "--jobs", "1");
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", "film.apng", PICTURE("j{frame:02}.png"), "--frames",
@@ -178,7 +179,7 @@ static void a_film_is_shown_at_the_time_of_the_scene(void **state)
 static void a_film_in_an_archive_is_shown(void **state)
 {
     (void)state;
-    skip_without_a_device(true);
+    need_to_draw(true);
     size_t size;
     char *film = command_file_content("film.apng", &size);
     const make_zip_entry entries[] = {{.name = "film.apng", .data = film, .size = size},
@@ -201,7 +202,7 @@ static void a_film_in_an_archive_is_shown(void **state)
 static void parts_and_passes_know_it(void **state)
 {
     (void)state;
-    skip_without_a_device(true);
+    need_to_draw(true);
     static const char *const passes[] = {"color", "depth"};
     for (int p = 0; p < 2; p++) {
         CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", p == 0 ? "film.apng" : "none",
@@ -236,7 +237,7 @@ static void what_cannot_be_shown_is_refused_in_one_line(void **state)
     CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background", "wide.png", "--background-at", "1");
     CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background", "wide.png", "--background-at", "1,2,0");
     CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background", "wide.png", "--background-at", "1,2,1,1");
-    skip_without_a_device(true);
+    need_to_draw(true);
     CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.png"), "--background", "missing.png");
     CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.png"), "--background", "broken.png");
     CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.png"), "--background", "text.txt");

@@ -390,10 +390,7 @@ TEST_GROUP(test_command_film)
         cmocka_unit_test(ctrl_c_leaves_the_old_film_or_none),
         cmocka_unit_test(supersampling_is_the_mean_of_a_larger_picture),
     };
-    if (!picture_can_be_made()) {
-        print_message("SKIPPED: %u tests of films: this build or machine cannot render\n",
-                      (unsigned)(sizeof tests / sizeof *tests));
+    if (pictures_are_skipped(sizeof tests / sizeof *tests))
         return 0;
-    }
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

@@ -89,10 +89,7 @@ TEST_GROUP(test_command_framing)
         cmocka_unit_test(frame_over_wants_a_range_or_all),
         cmocka_unit_test(measuring_is_told),
     };
-    if (!picture_can_be_made()) {
-        print_message("SKIPPED: %u tests of pictures: this build or machine cannot render\n",
-                      (unsigned)(sizeof tests / sizeof *tests));
+    if (pictures_are_skipped(sizeof tests / sizeof *tests))
         return 0;
-    }
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

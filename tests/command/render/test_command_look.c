@@ -48,18 +48,12 @@ static int make_files(void **state)
     return ok ? 0 : -1;
 }
 
-static void skip_without_a_device(void)
-{
-    if (!picture_can_be_made())
-        test_skip(1, "test of pixels, without an EGL driver");
-}
-
 static void shadows_are_both_self_ground_or_off(void **state)
 {
     (void)state;
     static const char *const kinds[] = {"both", "self", "ground", "off"};
     static const char *const names[] = {"both.png", "self.png", "ground.png", "off.png"};
-    skip_without_a_device();
+    needs_pictures();
     for (int i = 0; i < 4; i++)
         CHECK_RUNS("render", "character.pmx", PICTURE(names[i]), "--shadows", kinds[i], "--camera", "auto");
     for (int i = 0; i < 4; i++)
@@ -74,7 +68,7 @@ static void shadows_are_both_self_ground_or_off(void **state)
 static void shadow_keys_choose_the_mode(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", "character.pmx", PICTURE("plain.png"));
     CHECK_RUNS("render", "character.pmx", "near.vmd", "usual.vmd", PICTURE("keyed.png")); /* the last one wins */
     CHECK_RUNS("render", "character.pmx", "near.vmd", PICTURE("near.png"));
@@ -88,7 +82,7 @@ static void shadow_keys_choose_the_mode(void **state)
 static void the_ground_shadow_has_a_colour_and_a_strength(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", "character.pmx", PICTURE("usual.png"));
     CHECK_RUNS("render", "character.pmx", PICTURE("same.png"), "--shadow-strength", "0.5");
     CHECK_RUNS("render", "character.pmx", PICTURE("red.png"), "--shadow-color", "red", "--shadow-strength", "1",
@@ -105,7 +99,7 @@ static void the_ground_shadow_has_a_colour_and_a_strength(void **state)
 static void edges_and_grid_are_options(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", "character.pmx", PICTURE("with.png"));
     CHECK_RUNS("render", "character.pmx", PICTURE("on.png"), "--edges", "on");
     CHECK_RUNS("render", "character.pmx", PICTURE("without.png"), "--edges", "off");
@@ -119,7 +113,7 @@ static void edges_and_grid_are_options(void **state)
 static void files_outside_the_folder_are_read_by_wish(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", "character.pmx", PICTURE("beside.png"));
     command_result r = HONE("render", "sub/character.pmx", PICTURE("refused.png"));
     CHECK(r.status == 0 && strstr(r.err, "leads out of the folder"));

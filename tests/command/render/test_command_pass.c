@@ -22,12 +22,6 @@ static int make_files(void **state)
     return ok ? 0 : -1;
 }
 
-static void skip_without_a_device(void)
-{
-    if (!picture_can_be_made())
-        test_skip(1, "test of pixels, without an EGL driver");
-}
-
 /* Counts pixels of a colour. */
 static size_t count(const char *path, uint32_t rgb)
 {
@@ -44,7 +38,7 @@ static size_t count(const char *path, uint32_t rgb)
 static void models_and_materials_have_their_colours(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", TWO, PICTURE("plain.png"), "--shadows", "off", "--msaa", "0");
     CHECK_RUNS("render", TWO, PICTURE("models.png"), "--pass", "models", "--pass-ids", "models.json");
     size_t first = count("models.png", 0x800000), second = count("models.png", 0x008000), none = count("models.png", 0);
@@ -75,7 +69,7 @@ static void depth_is_grey_within_its_range(void **state)
 {
     (void)state;
     size_t size;
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", "tower.pmx", "--camera-orbit", "0,0,60", PICTURE("depth.png"), "--pass", "depth",
                "--depth-range", "0:120");
     char *png = command_file_content("depth.png", &size);
@@ -99,7 +93,7 @@ static void depth_is_grey_within_its_range(void **state)
 static void sequences_are_the_same_in_any_number_of_processes(void **state)
 {
     (void)state;
-    skip_without_a_device();
+    needs_pictures();
     CHECK_RUNS("render", TWO, PICTURE("a{frame:02}.png"), "--pass", "depth", "--frames", "0:17", "--jobs", "1");
     CHECK_RUNS("render", TWO, PICTURE("b{frame:02}.png"), "--pass", "depth", "--frames", "0:17", "--jobs", "3");
     CHECK_RUNS("render", TWO, PICTURE("one.png"), "--pass", "depth", "--frame", "11", "--gpu-skin", "texture");

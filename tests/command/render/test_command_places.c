@@ -165,10 +165,7 @@ TEST_GROUP(test_command_places)
         cmocka_unit_test(jobs_draw_the_same_places),
         cmocka_unit_test(wrong_places_are_refused),
     };
-    if (!picture_can_be_made()) {
-        print_message("SKIPPED: %u tests of pictures: this build or machine cannot render\n",
-                      (unsigned)(sizeof tests / sizeof *tests));
+    if (pictures_are_skipped(sizeof tests / sizeof *tests))
         return 0;
-    }
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

@@ -15,6 +15,20 @@ bool picture_can_be_made(void)
     return made;
 }
 
+void needs_pictures(void)
+{
+    if (!picture_can_be_made())
+        test_skip(1, "test that needs pictures");
+}
+
+bool pictures_are_skipped(size_t tests)
+{
+    if (picture_can_be_made())
+        return false;
+    print_message("SKIPPED: %zu tests of pictures: this build or machine cannot render\n", tests);
+    return true;
+}
+
 hone_image picture_read(const char *path, uint32_t width, uint32_t height)
 {
     size_t size;
