@@ -3,6 +3,7 @@
 #include "support/make/files/make_toon.h"
 #include "support/support.h"
 #include <hone/format.h>
+#include <hone/image.h>
 #include <stdlib.h>
 
 enum { SIDE = 96 };
@@ -62,6 +63,7 @@ static void check_drawing(const hone_bytes *bytes, int number, double seconds)
 static void all_are_read_and_drawn(void **state)
 {
     (void)state;
+    NEEDS(image);
     pixels_renderer(); /* skips the test if there is none */
     make_gltf *file = test_calloc(1, sizeof *file);
     for (int i = 0; i < MAKE_TOON_COUNT; i++) {
