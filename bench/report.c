@@ -56,23 +56,21 @@ static void print_skin(const bench_skin_table *skin)
         printf("* hardly a moment in which the machine did nothing else: to be measured again\n");
 }
 
-/* Whether bodies were simulated: physics may not be built in. */
-static bool has_physics(const bench_results *b)
+static void print_bodies(const bench_results *b)
 {
-    return b->body_rigs[0].step > 0;
+    printf("\n  %-5s %6s %7s %18s\n", "rig", "bodies", "joints", "us a 1/60 s step");
+    for (int i = 0; i < BENCH_BODY_RIGS; i++)
+        printf("  %-5s %6u %7u %18.1f\n", b->body_rigs[i].name, b->body_rigs[i].bodies, b->body_rigs[i].joints,
+               b->body_rigs[i].step);
+    printf("  %u springs fitted to bodies: %.0f ms\n", b->spring_fit.joints, b->spring_fit.time);
 }
 
 static void print_physics(const bench_results *b)
 {
-    if (has_physics(b))
-        printf("\n  %-5s %6s %7s %18s\n", "rig", "bodies", "joints", "us a 1/60 s step");
-    for (int i = 0; i < BENCH_BODY_RIGS && has_physics(b); i++)
-        printf("  %-5s %6u %7u %18.1f\n", b->body_rigs[i].name, b->body_rigs[i].bodies, b->body_rigs[i].joints,
-               b->body_rigs[i].step);
+    if (b->body_rigs[0].step > 0) /* otherwise physics is not built in */
+        print_bodies(b);
     printf("\n  springs of %u joints and %u colliders: %.1f us a 1/60 s step\n", b->springs.joints,
            b->springs.colliders, b->springs.step);
-    if (has_physics(b))
-        printf("  %u springs fitted to bodies: %.0f ms\n", b->spring_fit.joints, b->spring_fit.time);
 }
 
 static void print_render(const bench_render *render)

@@ -33,8 +33,8 @@ typedef struct clip_list {
 
 /* Loads the first file as the model, and adds the clips of the files after it, or of its own file if that is the only
  * one. A clip has the name that its file gives it, otherwise the file's name. Clips that were made for another rig are
- * retargeted, with a warning, as `hone render` does. Warnings of the loader are reported. out: the caller releases it,
- * also after a failure. Returns a status. */
+ * retargeted, with a warning, as `hone render` does. Warnings of the loader are reported. name: of the command, for
+ * messages. out: the caller releases it, also after a failure. Returns a status. */
 int clip_list_load(clip_list *out, const char *name, const clip_values *values, const char *const *files,
                    uint32_t file_count, report *r);
 
