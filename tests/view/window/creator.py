@@ -136,7 +136,7 @@ def close_the_eyes(w, morph):
     w.page("Morphs")
     x, y, width, height = w.box(w.widget("slider", morph))
     w.move_in_window(x + width * 0.4, y + height / 2)
-    run("xdotool", "click", "1")
+    w.click_here()
     w.until("a morph", lambda s: s["dopesheet"]["unregistered"] == 1)
     w.key("Return")
     w.until("its key", lambda s: s["dopesheet"]["unregistered"] == 0)
@@ -145,7 +145,7 @@ def close_the_eyes(w, morph):
 def key_the_camera(w):
     before = w.state()["camera"]["distance"]
     w.move(100, 300)
-    run("xdotool", "click", "--repeat", "3", "4")  # the wheel leaves the keys
+    w.click_here(4, 3)  # the wheel leaves the keys
     w.until("a camera of its own", lambda s: not s["look"]["camera-keys"] and s["camera"]["distance"] != before)
     w.key("ctrl+Return")
     w.until("a key of the camera", lambda s: "Registered" in s["note"])

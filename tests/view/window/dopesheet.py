@@ -52,7 +52,7 @@ def click_key(w, name, frame, shift=False):
     w.move_in_window(*place(w, name, frame))
     if shift:
         run("xdotool", "keydown", "shift")
-    run("xdotool", "click", "1")
+    w.click_here()
     if shift:
         run("xdotool", "keyup", "shift")
 
@@ -249,7 +249,7 @@ def keys_of_character_and_camera_keep_their_distance():
         w.key("ctrl+Return")
         w.until("a key of the camera", lambda s: abs(s["length"] - 25) < 1e-6)
         w.move_in_window(*place(w, HEAD, 5))
-        run("xdotool", "click", "--repeat", "60", "4")  # the first row is the one of all keys
+        w.click_here(4, 60)  # the first row is the one of all keys
         w.until("the first row", lambda s: place(w, "All keys", 0)[1] > s["dopesheet"]["area"][1])
         click_key(w, "All keys", 10)
         w.until("frame 10", lambda s: s["frame"] == 10)

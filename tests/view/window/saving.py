@@ -99,7 +99,7 @@ def a_project_replaces_what_is_open_and_undo_brings_it_back():
         register(w, "20")
         before = w.state()["camera"]
         w.move(100, 300)
-        run("xdotool", "click", "--repeat", "3", "4")
+        w.click_here(4, 3)
         w.until("another camera", lambda s: s["camera"] != before)
         w.painted()
         first = w.state()

@@ -20,6 +20,7 @@ import numpy
 from Xlib import X, display
 
 import xdnd
+from hands import Hands
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
@@ -116,6 +117,7 @@ class Window:
         self.errors = open(os.path.join(self.folder, "stderr"), "w+b")
         self.process = subprocess.Popen(command, env={**os.environ, **changes}, stderr=self.errors)
         self.display = display.Display()
+        self.hands = Hands(self.display)
         try:
             self.id = int(wait_for("a window", self.find))
             run("xdotool", "windowactivate", "--sync", str(self.id))
@@ -169,8 +171,7 @@ class Window:
     def click_dialog(self, name):
         """A button of the question that is open."""
         forms = name, f"{name} {name}", f"_{name} {name}"  # GTK 4.8 names such buttons twice
-        found = wait_for(f"{self.name}: button {name!r}", lambda: next(
-            (button for form in forms for button in self.widgets("push button", form)), None))
+        found = wait_for(f"{self.name}: button {name!r}", lambda: next(self.widgets("push button", *forms), None))
         found.get_action_iface().do_action(0)
 
     def ended_well(self, status=0):
@@ -220,10 +221,13 @@ class Window:
     # keys and mouse
 
     def key(self, *keys):
-        run("xdotool", "key", *keys)
+        self.hands.key(*keys)
 
     def type(self, text):
-        run("xdotool", "type", "--", text)
+        if text.isascii():
+            self.hands.type(text)
+        else:
+            run("xdotool", "type", "--", text)
 
     def corner(self):
         place = self.display.screen().root.translate_coords(self.x, 0, 0)
@@ -231,7 +235,7 @@ class Window:
 
     def move_in_window(self, x, y):
         left, top = self.corner()
-        run("xdotool", "mousemove", str(round(left + x)), str(round(top + y)))
+        self.hands.move(left + x, top + y)
 
     def move(self, x, y):
         """Moves to a place in the picture, in pixels from its upper left corner."""
@@ -239,14 +243,17 @@ class Window:
         self.move_in_window(left + x, top + y)
 
     def press(self, button=1):
-        run("xdotool", "mousedown", str(button))
+        self.hands.press(button)
 
     def release(self, button=1):
-        run("xdotool", "mouseup", str(button))
+        self.hands.release(button)
+
+    def click_here(self, button=1, times=1):
+        self.hands.click(button, times)
 
     def click(self, x, y):
         self.move(x, y)
-        run("xdotool", "click", "1")
+        self.click_here()
 
     def drag(self, begin, end, button=1, steps=4):
         """Clicks in the picture."""
@@ -262,24 +269,43 @@ class Window:
 
     # widgets, by their accessible names
 
-    def widgets(self, role, name):
-        """The current widgets, without those that disappear meanwhile."""
+    def program(self):
         desktop = Atspi.get_desktop(0)
+        for i in range(desktop.get_child_count()):
+            program = desktop.get_child_at_index(i)
+            if program and program.get_process_id() == self.process.pid:
+                program.clear_cache()
+                return program
+        return None
+
+    def widgets(self, role, *names):
+        """The current widgets, without those that disappear meanwhile."""
         try:
-            for i in range(desktop.get_child_count()):
-                program = desktop.get_child_at_index(i)
-                if program and program.get_process_id() == self.process.pid:
-                    program.clear_cache()
-                    yield from descendants(program, role, name)
+            program = self.program()
+            if program:
+                for path, widget in descendants(program, role, names):
+                    paths[role, widget.get_name()] = path
+                    yield widget
         except GLib.Error:
             return
+
+    def widget_at_path(self, role, name):
+        """The widget where the last search found one of that name, in this window or another one, if it is there."""
+        path = paths.get((role, name))
+        try:
+            widget = path and self.program()
+            for i in path or ():
+                widget = widget and widget.get_child_at_index(i)
+            return widget if widget and (widget.get_role_name(), widget.get_name()) == (role, name) else None
+        except GLib.Error:
+            return None
 
     def widget(self, role, name):
         """The first of that name. It is looked up again only when it is gone: a search asks the viewer about hundreds
         of widgets."""
         if not exists(self.known.get((role, name)), name):
-            self.known[role, name] = wait_for(f"{self.name}: {role} {name!r}",
-                                              lambda: next(self.widgets(role, name), None))
+            self.known[role, name] = self.widget_at_path(role, name) or wait_for(
+                f"{self.name}: {role} {name!r}", lambda: next(self.widgets(role, name), None))
         return self.known[role, name]
 
     def has_focus(self, role, name):
@@ -307,7 +333,7 @@ class Window:
         wait_for(f"{self.name}: {name} to stand still", stands)
         x, y, width, height = last[0]
         self.move_in_window(x + width / 2, y + height / 2)
-        run("xdotool", "click", "1")
+        self.click_here()
 
     def click_a_bone(self):
         """Clicks the second row of the tree of bones until a bone is selected: if frames are slow, a click on a list
@@ -321,7 +347,7 @@ class Window:
             before, last[0] = last[0], rows()
             if last[0] and before == last[0] and time.monotonic() > next_click[0]:
                 self.move_in_window(last[0][0] + 60, last[0][1] + 40)
-                run("xdotool", "click", "1")
+                self.click_here()
                 next_click[0] = time.monotonic() + 10
             return self.state().get("bone", {}).get("index", -1) >= 0
         wait_for(f"{self.name}: a bone", selected)
@@ -420,17 +446,20 @@ def extents(widget):
     return widget.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
 
 
-def descendants(widget, role, name):
-    """Without the content of lists: there are hundreds of bones."""
+paths = {}  # (role, name) of a widget: the indices of it and of those that it is in
+
+
+def descendants(widget, role, names, path=()):
+    """Yields (path, widget), without the content of lists: there are hundreds of bones."""
     is_of = widget.get_role_name()
-    if is_of == role and widget.get_name() == name:
-        yield widget
+    if is_of == role and widget.get_name() in names:
+        yield path, widget
     if is_of == "list":
         return
     for i in range(widget.get_child_count()):
         child = widget.get_child_at_index(i)
         if child:
-            yield from descendants(child, role, name)
+            yield from descendants(child, role, names, (*path, i))
 
 
 def keep(name, picture):
