@@ -38,7 +38,8 @@ status=0
 env -u WAYLAND_DISPLAY -u LANGUAGE DISPLAY=":$number" GDK_BACKEND=x11 GSK_RENDERER=cairo SDL_AUDIODRIVER=dummy \
     LC_ALL=C.UTF-8 HOME="$work/home" XDG_CONFIG_HOME="$work/home/config" XDG_DATA_HOME="$work/home/data" \
     XDG_STATE_HOME="$work/home/state" \
-    XDG_CACHE_HOME="$work/home/cache" XDG_RUNTIME_DIR="$work/run" LIBGL_ALWAYS_SOFTWARE=1 MESA_SHADER_CACHE_DIR="$build/tests/shaders" \
+    XDG_CACHE_HOME="$work/home/cache" XDG_RUNTIME_DIR="$work/run" LIBGL_ALWAYS_SOFTWARE=1 \
+    MESA_SHADER_CACHE_DIR="${MESA_SHADER_CACHE_DIR:-$build/tests/shaders}" \
     PYTHONDONTWRITEBYTECODE=1 dbus-run-session -- sh -c 'openbox >/dev/null 2>&1 & exec "$@"' sh \
     /usr/bin/python3 "$here/$script.py" "$build" "$work" "$@" || status=$?
 exit $status
