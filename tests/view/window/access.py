@@ -112,7 +112,7 @@ def bones_and_morphs_are_found_by_roles_and_standard_names():
         wait_for("the list", lambda: not [x for x in w.widgets("label", "No bone has this name.")
                                           if x.get_state_set().contains(Atspi.StateType.SHOWING)])
         w.page("Morphs")
-        w.click_widget("entry", "Find a morph")
+        w.click_field("entry", "Find a morph")
         w.type("blink")
         w.widget("slider", "まばたき")
         w.window_shot("morphs")

@@ -125,7 +125,7 @@ def keys_are_selected_moved_and_copied():
         w.until("both moved", lambda s: s["undo"] == "Move keys" and count(s, center) == before)
         click_key(w, center, 35)
         w.until("the second at its new frame", lambda s: s["dopesheet"]["selected"] == 1 and s["frame"] == 35)
-        w.click_widget("text", "Move keys by frames")
+        w.click_field("text", "Move keys by frames")
         w.type("-3")
         w.key("Return")
         w.until("a move by a number", lambda s: s["undo"] == "Move keys" and s["dopesheet"]["selected"] == 1)

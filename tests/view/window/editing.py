@@ -47,7 +47,7 @@ def choose_bone(w, english):
 
 
 def type_number(w, name, number):
-    w.click_widget("spin button", name)
+    w.click_field("spin button", name)
     w.key("ctrl+a")
     w.type(number)
     w.key("Return")
@@ -87,7 +87,7 @@ def choose_below(w, name, rows):
 def bend_a_bone(w, degrees="30"):
     """Turns the bone in the second row of the tree by its number."""
     w.click_a_bone()
-    w.click_widget("spin button", "Rotation X")
+    w.click_field("spin button", "Rotation X")
     w.key("ctrl+a")
     w.type(degrees)
     w.key("Return")

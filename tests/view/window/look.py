@@ -193,7 +193,7 @@ def the_eyes_follow_the_mouse():
 
 
 def type_into(w, name, number):
-    w.click_widget("spin button", name)
+    w.click_field("spin button", name)
     w.key("ctrl+a")
     w.type(number)
     w.key("Return")

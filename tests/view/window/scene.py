@@ -89,7 +89,7 @@ def a_number_that_is_typed_stays_while_the_page_changes():
     with Window("typed", scene, "--paused", size="1000x700") as w:
         w.characters()
         w.page("Scene")
-        w.click_widget("spin button", "X")
+        w.click_field("spin button", "X")
         w.key("ctrl+a")
         w.type("12")
         w.move(40, 40)

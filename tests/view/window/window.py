@@ -335,6 +335,11 @@ class Window:
         self.move_in_window(x + width / 2, y + height / 2)
         self.click_here()
 
+    def click_field(self, role, name):
+        """Clicks what is typed into next: it has the focus only some time after the click."""
+        self.click_widget(role, name)
+        self.painted()
+
     def click_a_bone(self):
         """Clicks the second row of the tree of bones until a bone is selected: if frames are slow, a click on a list
         that is still being filled selects none."""
