@@ -1,6 +1,6 @@
 /* hone pack: packs motions into a .hclip. */
+#include "cmd/clips/clip_list.h"
 #include "cmd/commands.h"
-#include "cmd/texture/clip_list.h"
 #include "tool/files/input_file.h"
 #include "tool/options/length_options.h"
 #include "tool/output/json_members.h"

@@ -1,6 +1,6 @@
 /* hone texture: bakes motions into a texture for vertex shaders. */
+#include "cmd/clips/clip_list.h"
 #include "cmd/commands.h"
-#include "cmd/texture/clip_list.h"
 #include "tool/files/input_file.h"
 #include "tool/messages/progress.h"
 #include "tool/options/length_options.h"

@@ -1,4 +1,4 @@
-#include "cmd/texture/clip_list.h"
+#include "cmd/clips/clip_list.h"
 #include "tool/files/input_file.h"
 #include "tool/options/length_options.h"
 #include "tool/play/retarget_motions.h"

@@ -1,6 +1,6 @@
 /* What commands have in common that turn the clips of some files into one file: their options, the model, the clips. */
-#ifndef HONE_CMD_TEXTURE_CLIP_LIST_H
-#define HONE_CMD_TEXTURE_CLIP_LIST_H
+#ifndef HONE_CMD_CLIPS_CLIP_LIST_H
+#define HONE_CMD_CLIPS_CLIP_LIST_H
 
 #include "tool/messages/report.h"
 #include "tool/options/options.h"
