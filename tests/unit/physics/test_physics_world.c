@@ -367,12 +367,14 @@ static void gravity_changes_by_keys(void **state)
 static void options_out_of_range_are_refused(void **state)
 {
     (void)state;
-    if (!hone_physics_available()) {
-        hone_error error = {0};
-        CHECK(!hone_physics_world_create(NULL, NULL, &error) && error.code == HONE_ERROR_UNSUPPORTED);
-        CHECK(strstr(error.message, "physics is not built in"));
+    hone_error none = {0};
+    hone_physics_world *usual = hone_physics_world_create(NULL, NULL, &none);
+    if (!usual) { /* worlds are left out; they are there without Bullet, too */
+        CHECK(!hone_physics_available() && none.code == HONE_ERROR_UNSUPPORTED);
+        CHECK(strstr(none.message, "physics is not built in"));
         return;
     }
+    hone_physics_world_destroy(usual);
     static const hone_physics_gravity late[] = {{2, {0}}, {1, {0}}}, strong[] = {{0, {0, 2e4f, 0}}};
     static const hone_physics_options bad[] = {{.gravity_key_count = 1},
                                                {.gravity_keys = late, .gravity_key_count = 2},
