@@ -29,7 +29,7 @@ if(TARGET hone_course AND Python3_FOUND)
   add_test(NAME course_exercises COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/course/exercise.py ${PROJECT_SOURCE_DIR} --test)
   add_test(NAME course_models COMMAND course/models_are_made.sh $<TARGET_FILE:course_make_models>
     ${PROJECT_SOURCE_DIR}/examples/course/models WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
-  if(TARGET hone_command AND TARGET hone_samples AND render_FOUND AND image_FOUND AND physics_FOUND)
+  if(TARGET hone_command AND TARGET hone_samples AND render_FOUND AND image_FOUND AND physics_FOUND AND volume_FOUND)
     add_test(NAME course COMMAND Python3::Interpreter ${course} check ${PROJECT_SOURCE_DIR}
       --bin $<TARGET_FILE_DIR:hone_command>:$<TARGET_FILE_DIR:course_bones>
       --models ${PROJECT_SOURCE_DIR}/examples/course/models:${PROJECT_BINARY_DIR}/samples/made)
