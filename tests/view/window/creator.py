@@ -6,6 +6,7 @@ import struct
 import wave
 
 from editing import choose_bone, go_to, turned, type_number
+from hands import WHEEL_UP
 from window import (BUILD, HONE, WORK, Window, bones_of, changed, check, difference, distance, main, needs,
                     read_picture, run, wait_for)
 
@@ -145,7 +146,7 @@ def close_the_eyes(w, morph):
 def key_the_camera(w):
     before = w.state()["camera"]["distance"]
     w.move(100, 300)
-    w.click_here(4, 3)  # the wheel leaves the keys
+    w.scroll(WHEEL_UP, 3)  # the wheel leaves the keys
     w.until("a camera of its own", lambda s: not s["look"]["camera-keys"] and s["camera"]["distance"] != before)
     w.key("ctrl+Return")
     w.until("a key of the camera", lambda s: "Registered" in s["note"])

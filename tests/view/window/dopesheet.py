@@ -3,6 +3,7 @@ import os
 import struct
 
 from editing import choose_bone, go_to, type_number
+from hands import WHEEL_UP
 from window import CHARACTER, DANCE, Atspi, Window, bones_of, check, distance, main, run, wait_for
 
 HEAD = "頭"
@@ -50,11 +51,8 @@ def seen(w, name):
 
 def click_key(w, name, frame, shift=False):
     w.move_in_window(*place(w, name, frame))
-    if shift:
-        run("xdotool", "keydown", "shift")
-    w.click_here()
-    if shift:
-        run("xdotool", "keyup", "shift")
+    with w.hands.holding(*(["shift"] if shift else [])):
+        w.click_here()
 
 
 def drag(w, begin, end):
@@ -249,7 +247,7 @@ def keys_of_character_and_camera_keep_their_distance():
         w.key("ctrl+Return")
         w.until("a key of the camera", lambda s: abs(s["length"] - 25) < 1e-6)
         w.move_in_window(*place(w, HEAD, 5))
-        w.click_here(4, 60)  # the first row is the one of all keys
+        w.scroll(WHEEL_UP, 60)  # the first row is the one of all keys
         w.until("the first row", lambda s: place(w, "All keys", 0)[1] > s["dopesheet"]["area"][1])
         click_key(w, "All keys", 10)
         w.until("frame 10", lambda s: s["frame"] == 10)

@@ -4,6 +4,7 @@ import os
 import shutil
 
 from editing import bend_a_bone
+from hands import WHEEL_UP
 from window import CHARACTER, DANCE, HONE, MADE, WORK, Window, check, main, run, wait_for
 
 
@@ -99,7 +100,7 @@ def a_project_replaces_what_is_open_and_undo_brings_it_back():
         register(w, "20")
         before = w.state()["camera"]
         w.move(100, 300)
-        w.click_here(4, 3)
+        w.scroll(WHEEL_UP, 3)
         w.until("another camera", lambda s: s["camera"] != before)
         w.painted()
         first = w.state()
@@ -137,11 +138,8 @@ def a_project_is_added_with_ctrl_or_by_the_question():
         w.characters()
         first = w.state()
         for held in ("ctrl", "shift"):
-            run("xdotool", "keydown", held)
-            try:
+            with w.hands.holding(held):
                 check("the window takes a drop", w.drop([other]))
-            finally:
-                run("xdotool", "keyup", held)
             s = w.characters(2)
             check("its time and motion stay", s["frame"] == 20 and s["motions"] == first["motions"])
             check("it can be undone", s["undo"] == "Add to the scene" and not s["asking"])

@@ -4,6 +4,7 @@ import os
 import subprocess
 
 from editing import choose_below, type_number
+from hands import WHEEL_DOWN
 from window import (CHARACTER, DANCE, HONE, MADE, WORK, Window, at, changed, check, difference, keep, main, needs,
                     read_picture, run, wait_for)
 
@@ -94,7 +95,7 @@ def a_number_that_is_typed_stays_while_the_page_changes():
         w.type("12")
         w.move(40, 40)
         before = w.state()["camera"]
-        w.click_here(5, 3)
+        w.scroll(WHEEL_DOWN, 3)
         w.until("another camera", lambda s: s["camera"] != before)
         w.key("Return")
         wait_for("its place 12", lambda: shown_place(w) == 12)
@@ -115,7 +116,7 @@ def what_a_scene_says_of_the_picture_is_shown_and_kept():
         check(f"its picture: {kept['picture']}", kept["picture"]["size"] == [320, 180] and
               kept["picture"]["edge_scale"] == 3 and kept["picture"]["shadows"] == "ground")
         w.click(40, 40)  # the focus leaves the number
-        w.click_here(5, 2)
+        w.scroll(WHEEL_DOWN, 2)
         w.until_picture("it from farther", lambda p: difference(face, p) > 0.01)
         w.key("v")
         w.until_picture("the window's background", lambda p: at(p, 3, 3) != (255, 128, 0))

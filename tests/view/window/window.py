@@ -20,7 +20,7 @@ import numpy
 from Xlib import X, display
 
 import xdnd
-from hands import Hands
+from hands import LEFT, Hands
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
@@ -248,15 +248,20 @@ class Window:
     def release(self, button=1):
         self.hands.release(button)
 
-    def click_here(self, button=1, times=1):
-        self.hands.click(button, times)
+    def click_here(self):
+        self.hands.click(LEFT)
+
+    def scroll(self, wheel, times):
+        """wheel: WHEEL_UP or WHEEL_DOWN."""
+        for _ in range(times):
+            self.hands.click(wheel)
 
     def click(self, x, y):
         self.move(x, y)
         self.click_here()
 
     def drag(self, begin, end, button=1, steps=4):
-        """Clicks in the picture."""
+        """Drags in the picture."""
         self.move(*begin)
         self.press(button)
         for i in range(1, steps + 1):
@@ -270,6 +275,7 @@ class Window:
     # widgets, by their accessible names
 
     def program(self):
+        """The viewer as Atspi knows it; None: it is not there yet."""
         desktop = Atspi.get_desktop(0)
         for i in range(desktop.get_child_count()):
             program = desktop.get_child_at_index(i)
@@ -278,19 +284,27 @@ class Window:
                 return program
         return None
 
-    def widgets(self, role, *names):
-        """The current widgets, without those that disappear meanwhile."""
+    def found(self, role, *names):
+        """Yields (path, widget) of the current widgets, without those that disappear meanwhile."""
         try:
             program = self.program()
             if program:
-                for path, widget in descendants(program, role, names):
-                    paths[role, widget.get_name()] = path
-                    yield widget
+                yield from descendants(program, role, names)
         except GLib.Error:
             return
 
+    def widgets(self, role, *names):
+        return (widget for _, widget in self.found(role, *names))
+
+    def first_widget(self, role, name):
+        """Keeps the path for windows to come."""
+        for path, widget in self.found(role, name):
+            paths[role, name] = path
+            return widget
+        return None
+
     def widget_at_path(self, role, name):
-        """The widget where the last search found one of that name, in this window or another one, if it is there."""
+        """The widget at the path that an earlier window has kept, if it has that name; or None."""
         path = paths.get((role, name))
         try:
             widget = path and self.program()
@@ -301,11 +315,11 @@ class Window:
             return None
 
     def widget(self, role, name):
-        """The first of that name. It is looked up again only when it is gone: a search asks the viewer about hundreds
-        of widgets."""
+        """The one of that name where an earlier window had it, or the first. It is looked up again only when it is
+        gone: a search asks the viewer about hundreds of widgets."""
         if not exists(self.known.get((role, name)), name):
             self.known[role, name] = self.widget_at_path(role, name) or wait_for(
-                f"{self.name}: {role} {name!r}", lambda: next(self.widgets(role, name), None))
+                f"{self.name}: {role} {name!r}", lambda: self.first_widget(role, name))
         return self.known[role, name]
 
     def has_focus(self, role, name):
@@ -451,7 +465,7 @@ def extents(widget):
     return widget.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
 
 
-paths = {}  # (role, name) of a widget: the indices of it and of those that it is in
+paths = {}  # of widgets by (role, name): the indices from the program down to the widget
 
 
 def descendants(widget, role, names, path=()):
