@@ -109,7 +109,9 @@ if(TARGET hone_command)
     ${PROJECT_BINARY_DIR}/samples/made)
   set_tests_properties(farm_without_slurm PROPERTIES WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} SKIP_RETURN_CODE 77)
 endif()
-if(TARGET hone_command AND NOT BUILD_SHARED_LIBS AND CMAKE_BUILD_TYPE STREQUAL Release)
+# The module for pages has all parts, and is compared with the command.
+if(TARGET hone_command AND NOT BUILD_SHARED_LIBS AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT HONE_WITHOUT_FORMATS
+    AND ${inflate}_FOUND AND image_FOUND AND meshopt_FOUND AND draco_FOUND AND physics_FOUND AND volume_FOUND)
   add_test(NAME web_works COMMAND web/web_works.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
   set_tests_properties(web_works PROPERTIES WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} SKIP_RETURN_CODE 77 TIMEOUT 600)
 endif()

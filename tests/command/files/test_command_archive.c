@@ -6,7 +6,7 @@
 #include "support/make/files/make_x.h"
 #include "support/make/files/make_zip.h"
 #include "support/support.h"
-
+#include <hone/archive.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +118,7 @@ static void a_project_finds_its_files_in_the_archive(void **state)
                                     .morph_count = 2};
         hone_bytes project = make_pmm(&desc, NULL), stick = make_x(&(make_x_desc){0});
         const make_zip_entry entries[] = {
-            {.name = "UserFile/film/film.pmm", .data = project.data, .size = project.size, .deflated = true},
+            {.name = "UserFile/film/film.pmm", .data = project.data, .size = project.size, .deflated = hone_compressed_zip_available()},
             {.name = "UserFile/Model/a.pmx", .data = chain, .size = chain_size},
             {.name = "other/b.pmx", .data = model, .size = model_size},
             {.name = "UserFile/film/deep/STICK.X", .data = stick.data, .size = stick.size}};
@@ -146,7 +146,7 @@ static void scenes_and_what_they_name_are_read_from_an_archive(void **state)
     static const char scene[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"m/a.pmx\" } ],\n"
                                 "  \"motions\": [ { \"file\": \"m/turn.vmd\" } ] }",
                       outside[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"../plain.pmx\" } ] }";
-    const make_zip_entry entries[] = {{.name = "film.json", .text = scene, .deflated = true},
+    const make_zip_entry entries[] = {{.name = "film.json", .text = scene, .deflated = hone_compressed_zip_available()},
                                       {.name = "out/out.json", .text = outside},
                                       {.name = "m/a.pmx", .data = model, .size = model_size},
                                       {.name = "m/turn.vmd", .data = motion, .size = motion_size}};
