@@ -44,8 +44,10 @@ static void set_material(const hone_renderer *renderer, const hone_program *prog
     glUniform1i(at[HONE_UNIFORM_SPHERE], submesh->sphere_mode);
     glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
     set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], submesh->texture != renderer->white ? &state->texture : &none);
-    set_factor(at[HONE_UNIFORM_SPHERE_FACTOR], &state->sphere);
-    set_factor(at[HONE_UNIFORM_TOON_FACTOR], submesh->toon != renderer->white ? &state->toon : &none);
+    if (submesh->sphere_mode != HONE_SPHERE_OFF)
+        set_factor(at[HONE_UNIFORM_SPHERE_FACTOR], &state->sphere);
+    if (submesh->has_toon)
+        set_factor(at[HONE_UNIFORM_TOON_FACTOR], submesh->toon != renderer->white ? &state->toon : &none);
 }
 
 static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
@@ -54,8 +56,10 @@ static void set_surface(const hone_renderer *renderer, const hone_program *progr
     bool sub_texture = submesh->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
     set_material(renderer, program, submesh, state, opacity);
     hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, renderer->repeat);
-    hone_gl_state_bind(HONE_UNIT_SPHERE, submesh->sphere, sub_texture ? renderer->repeat : renderer->clamp);
-    hone_gl_state_bind(HONE_UNIT_TOON, submesh->toon, renderer->clamp);
+    if (submesh->sphere_mode != HONE_SPHERE_OFF)
+        hone_gl_state_bind(HONE_UNIT_SPHERE, submesh->sphere, sub_texture ? renderer->repeat : renderer->clamp);
+    if (submesh->has_toon)
+        hone_gl_state_bind(HONE_UNIT_TOON, submesh->toon, renderer->clamp);
     hone_gl_state_cull(submesh);
 }
 
@@ -74,6 +78,9 @@ static void draw_surfaces(const hone_draw_entry *entry, const hone_draw_uniforms
     const hone_material_state *states = entry->materials;
     const hone_renderer *renderer = gpu_model->renderer;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_SURFACE, uniforms);
+    /* a material without a sphere map or a toon ramp leaves those of another: it does not read them */
+    hone_gl_state_bind(HONE_UNIT_SPHERE, renderer->white, renderer->clamp);
+    hone_gl_state_bind(HONE_UNIT_TOON, renderer->white, renderer->clamp);
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
         const hone_submesh *submesh = &gpu_model->submeshes[i];
         if (submesh->material->pbr || !hone_submesh_shown(entry, i))

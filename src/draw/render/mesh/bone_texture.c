@@ -17,11 +17,13 @@ void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout,
 {
     if (texture->buffer)
         hone_bone_texture_destroy(texture); /* a texture stays of one kind */
-    if (!texture->name)
+    bool made = !texture->name;
+    if (made)
         glGenTextures(1, &texture->name);
     hone_bone_texture_use(texture);
+    if (made)
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     hone_texture_set_unpacking();
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, half ? GL_RGBA16F : GL_RGBA32F, (GLsizei)layout.width, (GLsizei)layout.height, 0,
                  GL_RGBA, half ? GL_HALF_FLOAT : GL_FLOAT, texels);
     texture->layout = layout;

@@ -50,6 +50,17 @@ static void copy(hone_instances *out, const hone_draw_item *item, const hone_aff
     }
 }
 
+static void fill(hone_instances *out, const hone_draw_entry *entry, bool sorted)
+{
+    if (!entry->item->instances)
+        out->staging[0] = (hone_instance_data){entry->world_from_model, 0};
+    else if (sorted)
+        sort(out, entry->item, &entry->world_from_model);
+    else
+        copy(out, entry->item, &entry->world_from_model);
+}
+
+/* A single instance that stays where it is, is not sent again in each picture. */
 bool hone_instances_send(hone_instances *out, const hone_draw_entry *entry, bool sorted,
                          const hone_allocator *allocator, hone_error *error)
 {
@@ -57,12 +68,11 @@ bool hone_instances_send(hone_instances *out, const hone_draw_entry *entry, bool
     uint32_t count = item->instances ? item->instance_count : 1;
     if (!make_room(out, count, sorted ? item->pose_count : 0, allocator))
         return hone_fail_memory(error);
-    if (!item->instances)
-        out->staging[0] = (hone_instance_data){entry->world_from_model, 0};
-    else if (sorted)
-        sort(out, item, &entry->world_from_model);
-    else
-        copy(out, item, &entry->world_from_model);
+    bool one = count == 1 && out->count == 1 && out->buffer;
+    hone_instance_data sent = one ? out->staging[0] : (hone_instance_data){0};
+    fill(out, entry, sorted);
+    if (one && memcmp(&sent, out->staging, sizeof sent) == 0)
+        return true;
     out->count = count;
     if (!out->buffer)
         glGenBuffers(1, &out->buffer);
