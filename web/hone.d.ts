@@ -569,6 +569,9 @@ export interface RendererOptions {
     alpha?: boolean;
     /** Whether the picture stays in the canvas after it was shown. */
     preserveDrawingBuffer?: boolean;
+    /** Whether others draw with the context of the canvas, too, between calls of this renderer. It then sets all that it
+     * needs each time, and leaves what WebGL begins with, which takes longer. */
+    shared?: boolean;
 }
 
 export interface DrawItem {

@@ -1,10 +1,11 @@
-// What is built: how much a page loads, and hone's C library where there are no threads and memory does not grow.
+// What is built: how much a page loads, what it asks WebGL for, and hone's C library where there are no threads and memory does not grow.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { webglCalls } from '../../web/js/webgl.mjs';
 import { bytes, inFolder, web } from './support.mjs';
 
 const packed = (...names) => names.map((name) => gzipSync(bytes(path.join(web, name)), { level: 9 }).length).reduce((sum, size) => sum + size);
@@ -13,6 +14,13 @@ test('a page loads little before its first picture of a PMX', () => {
     const without = packed('hone.mjs', 'hone.wasm'), all = without + packed('hone-physics.wasm');
     assert.ok(without <= 300_000, `${without} bytes without physics`);
     assert.ok(all <= 400_000, `${all} bytes with physics`);
+});
+
+test('the table of OpenGL has the functions that hone calls, and no others', () => {
+    const files = readdirSync(web).filter((name) => name.endsWith('.wasm'));
+    const called = new Set(files.flatMap((name) => WebAssembly.Module.imports(new WebAssembly.Module(bytes(path.join(web, name)))).map((each) => each.name)));
+    const table = Object.keys(webglCalls({ memory: () => new WebAssembly.Memory({ initial: 1 }), context: null }));
+    assert.deepEqual(table.filter((name) => !called.has(name)), []);
 });
 
 /** Prints what is wrong. */

@@ -1,10 +1,10 @@
+import { Context } from './context.mjs';
 import { Crowd } from './crowd.mjs';
 import { HoneError, needIndex } from './errors.mjs';
 import { Handle } from './handle.mjs';
 import { cameraOf } from './model.mjs';
 import { addOverlays, handMethods, inPanel, setPanels } from './overlays.mjs';
 import { decodePictures } from './pictures.mjs';
-import { Context } from './webgl.mjs';
 
 const SHADOWS = ['both', 'self', 'ground', 'off'];
 const SKINS = ['off', 'matrix', 'quaternion', 'texture', 'texture_normalised', 'dual_quaternion', 'texture_half', 'texture_quaternion',
@@ -75,7 +75,7 @@ export class Renderer extends Handle {
         this.onrestored = null;
         const hide = (value) => ({ value, writable: true });
         Object.defineProperties(this, {
-            gl: hide(new Context(context)), models: hide(new Set()), crowds: hide(new Set()), picture: hide(0), framing: hide(null), events: hide(null), held: hide(null),
+            gl: hide(new Context(context, !!options.shared)), models: hide(new Set()), crowds: hide(new Set()), picture: hide(0), framing: hide(null), events: hide(null), held: hide(null),
         });
         this.use();
         this.address = core.try('renderer_create', options.maxTextureSize ?? 0);
@@ -87,7 +87,7 @@ export class Renderer extends Handle {
     /** Its canvas is the one that hone draws with. */
     use() {
         this.core.context = this.gl;
-        this.gl.forget();
+        this.gl.begin();
     }
 
     listen() {

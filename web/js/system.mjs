@@ -149,18 +149,11 @@ export function systemCalls(tree, memory, print) {
             view().setUint32(result, total, true);
             return 0;
         },
-        fd_fdstat_get: () => NO_CALL,
         __syscall_fcntl64: () => -NO_CALL,
         __syscall_ioctl: () => -NO_CALL,
         __syscall_faccessat: (folder, path) => (tree.find(text(path)) === undefined ? -NO_FILE : 0),
         __call_sighandler() {},
         emscripten_get_heap_max: () => LARGEST,
-        environ_sizes_get(count, size) {
-            view().setUint32(count, 0, true);
-            view().setUint32(size, 0, true);
-            return 0;
-        },
-        environ_get: () => 0,
         clock_gettime(clock, at) {
             const now = clock ? performance.now() : Date.now();
             view().setInt32(at, now / 1000, true);
@@ -181,9 +174,6 @@ export function systemCalls(tree, memory, print) {
             } catch {
                 return 0;
             }
-        },
-        proc_exit(status) {
-            throw new Error(`hone.wasm ended with ${status}`);
         },
         abort() {
             throw new WebAssembly.RuntimeError('hone.wasm gave up');
