@@ -37,6 +37,7 @@ async function opened(open, path, context) {
         window.page.clock.seek(0.5);
         window.page.picture.byMotion = false;
         window.page.picture.frame();
+        Object.assign(window.page.picture.detail, { levels: [{ scale: 0.5, samples: 4, edges: 1 }], level: 0 }); // whether it stands still or not
     });
     await frames(page);
     return page;

@@ -89,6 +89,29 @@ async function testControls(page) {
     assert.ok(await inPage(page, () => window.page.picture.byMotion));
 }
 
+/** A picture that stands still has all pixels of the screen, and is not drawn in each frame. */
+async function testStill(page) {
+    await inPage(page, () => { window.page.clock.set({ playing: true }); window.page.picture.detail.wake(); });
+    const width = () => inPage(page, () => window.page.renderer.canvas.width), most = await inPage(page, () => document.getElementById('canvas').clientWidth);
+    await until(page, (full) => window.page.renderer.canvas.width < full, most); // software draws it
+    await inPage(page, () => window.page.clock.set({ playing: false }));
+    await until(page, (full) => window.page.renderer.canvas.width === full, most);
+    await look(page, 'still');
+    const draws = await inPage(page, async () => {
+        const { renderer } = window.page, { draw } = renderer;
+        let count = 0;
+        renderer.draw = (options) => { count++; draw.call(renderer, options); };
+        await new Promise((done) => setTimeout(done, 1500));
+        const still = count;
+        renderer.canvas.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        delete renderer.draw;
+        return { still, moved: count - still };
+    });
+    assert.ok(draws.still <= 3 && draws.moved >= 1, JSON.stringify(draws));
+    assert.ok(await width() < most);
+}
+
 async function testKeys(page) {
     const time = () => inPage(page, () => Math.round(window.page.clock.frame));
     await page.focus('#canvas');
@@ -342,6 +365,7 @@ await inChromium(folder, async ({ open: openPage }) => {
     const page = await openPage('index.html?test', { viewport: { width: 1000, height: 640 } });
     const drawn = await testStart(page);
     await testControls(page);
+    await testStill(page);
     await testKeys(page);
     await testSettings(page);
     await testCharacters(page);

@@ -52,6 +52,8 @@ async function attempt(job) {
         await job();
     } catch (error) {
         await fail(error);
+    } finally {
+        page.picture?.detail.wake();
     }
 }
 
@@ -136,7 +138,7 @@ function frame(now) {
         page.gaze.follow();
         page.stage.update();
         page.dancers.follow();
-        page.picture.draw();
+        page.picture.draw(now);
         told = null;
     } catch (error) {
         if (told !== error.message) // and not again in each frame
@@ -179,7 +181,7 @@ function listenToPanels() {
 
 function listenToContext({ renderer }) {
     canvas.addEventListener('webglcontextlost', () => say(text('The graphics device is lost; waiting for it.')));
-    renderer.onrestored = () => say('');
+    renderer.onrestored = () => { say(''); page.picture.detail.wake(); };
 }
 
 async function start() {

@@ -8,6 +8,8 @@
  *     picture.changed()       tells listeners that a setting has changed
  *     picture.frame()         puts the camera in front of all characters
  *     await picture.shoot('face')  puts the camera where a preset of hone says */
+import { Detail } from './detail.mjs';
+
 const dark = matchMedia('(prefers-color-scheme: dark)');
 /** Where no setting says another. */
 const background = () => (dark.matches ? [0.16, 0.18, 0.24, 1] : [0.87, 0.9, 0.95, 1]);
@@ -21,6 +23,10 @@ export class Picture extends EventTarget {
     constructor({ hone, renderer, stage, clock, orbit }) {
         super();
         Object.assign(this, { hone, renderer, stage, clock, orbit });
+        this.detail = new Detail(renderer.isSoftware);
+        for (const source of [this, stage, clock])
+            for (const name of ['change', 'jump'])
+                source.addEventListener(name, () => this.detail.wake());
         stage.addEventListener('change', () => this.useKeys());
     }
 
@@ -57,9 +63,8 @@ export class Picture extends EventTarget {
         return this.renderer.canvas;
     }
 
-    /** The canvas has a pixel for each of the screen's, of which software draws a quarter. */
     fitCanvas() {
-        const { canvas } = this, scale = this.renderer.isSoftware ? 0.5 : Math.min(devicePixelRatio, 2);
+        const { canvas, detail: { scale } } = this;
         const width = Math.max(1, Math.round(canvas.clientWidth * scale));
         const height = Math.max(1, Math.round(canvas.clientHeight * scale));
         if (canvas.width !== width || canvas.height !== height)
@@ -89,9 +94,9 @@ export class Picture extends EventTarget {
     }
 
     options() {
-        const { canvas, stage, clock, renderer } = this;
+        const { canvas, stage, clock } = this;
         const options = {
-            width: canvas.width, height: canvas.height, samples: renderer.isSoftware ? 1 : 4,
+            width: canvas.width, height: canvas.height, samples: 4,
             background: background(), camera: this.camera, items: stage.items(),
             scene: this.scene ?? undefined, frame: clock.frame,
         };
@@ -100,8 +105,14 @@ export class Picture extends EventTarget {
         return options;
     }
 
-    draw() {
+    /** now: of requestAnimationFrame. */
+    draw(now) {
+        if (!this.detail.begin(now, this.clock.playing))
+            return;
         this.fitCanvas();
-        this.renderer.draw(this.options());
+        const { samples, edges } = this.detail, options = this.options();
+        if (edges !== 1)
+            options.items = options.items.map((item) => ({ ...item, edgeScale: edges * (item.edgeScale || 1) }));
+        this.renderer.draw({ ...options, samples });
     }
 }

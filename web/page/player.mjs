@@ -231,7 +231,7 @@ export class HonePlayer extends HTMLElement {
             this.clock.advance(passed);
             stage.song?.follow(this.clock);
             stage.update();
-            this.picture.draw();
+            this.picture.draw(now);
             this.time.value = this.clock.seconds;
         } catch (error) {
             this.fail(error);
