@@ -57,6 +57,7 @@ def move_to(w, x):
     w.until("a place", lambda s: s["undo"] == "Move a character")
 
 
+@needs("images")
 def a_scene_is_changed_saved_and_opened_again():
     scene = write_scene("two.json", DANCE, "--at", "-4,0,0", CHARACTER, "--at", "4,0,0", "--frame", "40")
     other = os.path.join(WORK, "other.json")
@@ -101,6 +102,7 @@ def a_number_that_is_typed_stays_while_the_page_changes():
         wait_for("its place 12", lambda: shown_place(w) == 12)
 
 
+@needs("images")
 def what_a_scene_says_of_the_picture_is_shown_and_kept():
     scene = write_scene("look.json", "--background", "ff8000", "--light", "1,-1,0", "--edge-scale", "3", "--size",
                         "320x180", "--camera", "face", "--shadows", "ground")
@@ -133,6 +135,7 @@ def picture_of_one_colour(name, colour):
     return path
 
 
+@needs("images")
 def a_picture_is_chosen_behind_the_scene():
     sky, sea = picture_of_one_colour("sky.png", "#3060c0"), picture_of_one_colour("sea.png", "#20a080")
     scene = write_scene("behind.json", "--background", "ff8000", "--shadow-color", "blue", "--edge-scale", "3", "--camera",
@@ -175,6 +178,7 @@ def a_picture_is_chosen_behind_the_scene():
         check("they are kept", saves(w, "ctrl+alt+s", scene)["picture"]["edge_scale"] == 2)
 
 
+@needs("images")
 def the_automatic_camera_looks_at_bodies_that_have_caught_up():
     scene = write_scene("bodies.json", DANCE, "--physics", "on")
     with Window("bodies", scene, "--paused", "--frame", "150", save=WORK) as w:
@@ -183,6 +187,7 @@ def the_automatic_camera_looks_at_bodies_that_have_caught_up():
         check_rendered(scene, saved_picture(w, "character-0150.png"), "--frame", "150")
 
 
+@needs("images")
 def a_camera_of_a_file_is_shown_with_its_lens():
     scene = write_scene("lens.json", DANCE, "--camera", os.path.join(MADE, "camera.vmd"), "--fov", "24", "--shadow-size",
                         "auto", "--frame", "60", "--physics", "on")
