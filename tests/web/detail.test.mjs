@@ -6,7 +6,7 @@ let now = 0;
 const listeners = [];
 Object.defineProperty(globalThis, 'performance', { value: { now: () => now }, configurable: true });
 globalThis.devicePixelRatio = 1.5;
-globalThis.addEventListener = (name, action) => listeners.push([name, action]);
+globalThis.addEventListener = (name, action, { signal }) => listeners.push([name, action, signal]);
 const { Detail } = await import('../../web/page/detail.mjs');
 
 const seen = ({ scale, samples, edges }) => [scale, samples, edges];
@@ -57,6 +57,8 @@ test('what stands still is drawn once at its best, and from time to time', () =>
     listeners.filter(([name]) => name === 'pointermove').forEach(([, wake]) => wake());
     assert.equal(play(detail, 3, 16, false), 3);
     assert.deepEqual(seen(detail), [0.5, 4, 1]);
+    detail.dispose();
+    assert.ok(listeners.slice(-5).every(([, , signal]) => signal.aborted));
 });
 
 test('the time of a still picture counts for nothing', () => {

@@ -22,13 +22,18 @@ export class Detail {
     drawn = 0; // when a still picture was drawn
     times = []; // from frame to frame
     last = 0;
+    listening = new AbortController();
     patience = 1; // how much longer a level must be fast, after a finer one was too slow
 
     constructor(isSoftware) {
         this.levels = levelsOf(devicePixelRatio);
         this.level = isSoftware ? this.levels.length - 2 : 0;
         for (const name of EVENTS)
-            addEventListener(name, () => this.wake(), { capture: true, passive: true });
+            addEventListener(name, () => this.wake(), { capture: true, passive: true, signal: this.listening.signal });
+    }
+
+    dispose() {
+        this.listening.abort();
     }
 
     wake() {

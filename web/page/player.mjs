@@ -106,6 +106,7 @@ export class HonePlayer extends HTMLElement {
     dispose() {
         this.wanted = null;
         this.clear();
+        this.picture?.detail.dispose();
         this.renderer?.dispose();
         this.stage = this.renderer = null;
     }
