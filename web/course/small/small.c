@@ -2,7 +2,8 @@
  * figures do not show: textures (triangles of similar texels become a material of their mean colour), morphs, bodies.
  * Bones stay.
  *
- * usage: small FOLDER OUT     FOLDER: character.pmx and dance.vmd with their textures; OUT: small.pmx, small.vmd */
+ * usage: small FOLDER OUT
+ * FOLDER: character.pmx and dance.vmd with their textures; OUT: gets small.pmx, small.vmd, and small_pose.vmd, one frame */
 #include "collapse.h"
 
 #include <hone/format.h>
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST = 60, LAST = 90, CELLS = 1 << 16, VERTICES = 4800, LEVELS = 4, SHADES = LEVELS * LEVELS * LEVELS };
+enum { FIRST = 60, LAST = 90, POSED = 80, CELLS = 1 << 16, VERTICES = 4800, LEVELS = 4, SHADES = LEVELS * LEVELS * LEVELS };
 static const float place_step = 1 / 32.0f, normal_step = 1 / 8.0f, weight_step = 1 / 16.0f; /* MMD units */
 
 typedef struct shrinking {
@@ -326,6 +327,19 @@ static void write(const char *folder, const char *name, hone_bytes *bytes)
     hone_bytes_release(bytes);
 }
 
+static void write_bones(const hone_motion *dance, uint32_t first, uint32_t last, const char *folder, const char *name)
+{
+    const hone_motion_choice choice = {.parts = HONE_MOTION_MORPHS};
+    hone_error error = {0};
+    hone_bytes bytes;
+    hone_motion *part = hone_motion_trim(dance, first, last, NULL, NULL, &error);
+    hone_motion *bones = part ? hone_motion_strip(part, &choice, NULL, NULL, &error) : NULL;
+    if (!bones || !hone_motion_write_vmd(bones, NULL, &bytes, &error))
+        die(name, &error);
+    write(folder, name, &bytes);
+    hone_motion_release(bones), hone_motion_release(part);
+}
+
 int main(int argc, char **argv)
 {
     char path[1024];
@@ -340,13 +354,11 @@ int main(int argc, char **argv)
     write(argv[2], "small.pmx", &bytes);
     snprintf(path, sizeof path, "%s/dance.vmd", argv[1]);
     hone_motion *dance = hone_motion_load(path, NULL, &error);
-    hone_motion *part = dance ? hone_motion_trim(dance, FIRST, LAST, NULL, NULL, &error) : NULL;
-    hone_motion_choice choice = {.parts = HONE_MOTION_MORPHS};
-    hone_motion *bones = part ? hone_motion_strip(part, &choice, NULL, NULL, &error) : NULL;
-    if (!bones || !hone_motion_write_vmd(bones, NULL, &bytes, &error))
+    if (!dance)
         die(path, &error);
-    write(argv[2], "small.vmd", &bytes);
-    hone_motion_release(bones), hone_motion_release(part), hone_motion_release(dance);
+    write_bones(dance, FIRST, LAST, argv[2], "small.vmd");
+    write_bones(dance, POSED, POSED, argv[2], "small_pose.vmd");
+    hone_motion_release(dance);
     hone_model_release(small), hone_model_release(model);
     return 0;
 }

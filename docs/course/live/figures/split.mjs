@@ -1,5 +1,5 @@
 // Chapter 2: a mesh in pieces, each with a palette of few slots; and a palette that is too small, without a split.
-const BOX = [-6.5, -0.6, 6.5, 21.5], ASPECT = 13 / 22.1, FRAME = 20;
+const BOX = [-6.5, -0.6, 6.5, 21.5], ASPECT = 13 / 22.1;
 const hue = (i) => {
     const k = (n) => ((n + i * 137.5) / 30) % 12, f = (n) => 255 * (0.6 - 0.35 * Math.max(-1, Math.min(k(n) - 3, 9 - k(n), 1)));
     return [f(0), f(240), f(120)];
@@ -7,7 +7,7 @@ const hue = (i) => {
 
 export default {
     title: ['A palette of few slots: the mesh in pieces', '小さなパレット: メッシュを分ける'],
-    files: ['small.pmx', 'small.vmd'],
+    files: ['small.pmx', 'small_pose.vmd'],
     panels: [
         { title: ['split: a colour for each palette', '分割: パレットごとに1色'], box: BOX, aspect: ASPECT },
         { title: ['one palette that ends too early', '足りないパレット1つ'], box: BOX, aspect: ASPECT },
@@ -18,10 +18,10 @@ export default {
         { name: 'palettes', label: ['palettes', 'パレット'], digits: 0 }, { name: 'largest', label: ['slots of the largest', '最大のスロット数'], digits: 0 },
         { name: 'vertices', label: ['vertices', '頂点'], digits: 0 }, { name: 'repeated', label: ['repeated', '重複'], digits: 0 },
     ],
-    start(course, [model, dance]) {
+    start(course, [model, pose]) {
         const body = course.open(model);
-        body.play(dance);
-        body.sample(FRAME);
+        body.play(pose);
+        body.sample(0);
         return { body, colours: body.materialColours(), count: body.split(132).vertices };
     },
     draw([split, cut], { most }, { body, colours, count }) {
