@@ -3,7 +3,7 @@
  * Bones stay.
  *
  * usage: small FOLDER OUT
- * FOLDER: character.pmx and dance.vmd with their textures; OUT: gets small.pmx, small.vmd, and small_pose.vmd, one frame */
+ * FOLDER: character.pmx and dance.vmd with their textures; OUT: gets small.pmx, small.vmd, and small-pose.vmd, one frame */
 #include "collapse.h"
 
 #include <hone/format.h>
@@ -357,7 +357,7 @@ int main(int argc, char **argv)
     if (!dance)
         die(path, &error);
     write_bones(dance, FIRST, LAST, argv[2], "small.vmd");
-    write_bones(dance, POSED, POSED, argv[2], "small_pose.vmd");
+    write_bones(dance, POSED, POSED, argv[2], "small-pose.vmd");
     hone_motion_release(dance);
     hone_model_release(small), hone_model_release(model);
     return 0;

@@ -7,7 +7,7 @@ const hue = (i) => {
 
 export default {
     title: ['A palette of few slots: the mesh in pieces', '小さなパレット: メッシュを分ける'],
-    files: ['small.pmx', 'small_pose.vmd'],
+    files: ['small.pmx', 'small-pose.vmd'],
     panels: [
         { title: ['split: a colour for each palette', '分割: パレットごとに1色'], box: BOX, aspect: ASPECT },
         { title: ['one palette that ends too early', '足りないパレット1つ'], box: BOX, aspect: ASPECT },
