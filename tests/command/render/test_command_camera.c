@@ -5,6 +5,7 @@
 #include "support/samples_write.h"
 #include "support/support.h"
 #include "support/system.h"
+#include <hone/format.h>
 
 #include <stdio.h>
 #include <stdlib.h>
