@@ -5,8 +5,8 @@
 #include "support/samples_write.h"
 #include "support/support.h"
 #include "support/system.h"
-#include <hone/format.h>
 
+#include <hone/format.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
