@@ -9,7 +9,7 @@ globalThis.devicePixelRatio = 1.5;
 globalThis.addEventListener = (name, action, { signal }) => listeners.push([name, action, signal]);
 const { Detail } = await import('../../web/page/detail.mjs');
 
-const seen = ({ scale, samples, edges }) => [scale, samples, edges];
+const seen = ({ current: { scale, samples, edges } }) => [scale, samples, edges];
 /** As many frames, and how many of them are drawn. */
 function play(detail, count, step, moves = true) {
     let drawn = 0;
@@ -39,7 +39,7 @@ test('each finer level that was too slow is tried later', () => {
     const detail = new Detail(true), tries = [];
     assert.deepEqual(seen(detail), [0.5, 4, 1]);
     for (let frame = 0, level = detail.level; frame < 4000; frame++) {
-        play(detail, 1, detail.scale > 0.5 ? 200 : 16);
+        play(detail, 1, detail.current.scale > 0.5 ? 200 : 16);
         if (detail.level < level) tries.push(frame);
         level = detail.level;
     }
@@ -66,5 +66,11 @@ test('the time of a still picture counts for nothing', () => {
     play(detail, 5, 16);
     play(detail, 40, 900, false); // a second each
     play(detail, 100, 16);
+    assert.deepEqual(seen(detail), [1.5, 4, 1]);
+});
+
+test('one long frame, as after a hidden tab, changes nothing', () => {
+    const detail = new Detail(false);
+    play(detail, 100, 16), play(detail, 1, 60000), play(detail, 3, 16), play(detail, 1, 2000), play(detail, 100, 16);
     assert.deepEqual(seen(detail), [1.5, 4, 1]);
 });

@@ -35,7 +35,7 @@ export class Context {
         this.forget();
     }
 
-    /** Something begins that hone does with the context. */
+    /** To be called before hone uses the context for a picture, a model or anything else. */
     begin() {
         if (this.shared) this.forget();
     }
@@ -71,7 +71,7 @@ export class Context {
         this.change(value);
     }
 
-    /** The unit of textures, which is made. */
+    /** Returns a unit of textures, and makes it at its first use. */
     unitAt(place) {
         return (this.units[place] ??= { place, texture: 0, sampler: 0, sentTexture: 0, sentSampler: 0, listed: false });
     }
@@ -122,7 +122,7 @@ export class Context {
         if (draws) this.drawFramebuffer = number;
     }
 
-    /** Whether an attribute of the vertex array in use is set to something else than before. kind: of OF_ARRAY. */
+    /** Whether an attribute of the vertex array in use is set to something else than before. kind: a value of OF_ARRAY in webgl.mjs. */
     attributeDiffers(kind, numbers) {
         if (!this.array) return true;
         let list = this.arrays.get(this.array);

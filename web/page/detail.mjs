@@ -2,12 +2,13 @@
  * stands still, which is drawn once.
  *
  *     detail.wake()            something may have changed
- *     detail.begin(now)        whether this frame is to be drawn; milliseconds of requestAnimationFrame
- *     detail.scale             pixels of the canvas for each of the page's
- *     detail.samples           of multisampling
- *     detail.edges             how much wider edges are, because few samples make dots of thin lines */
+ *     detail.begin(now, moves) whether this frame is to be drawn. now: milliseconds of requestAnimationFrame; moves: whether
+ *                              time passes in the picture
+ *     detail.current           {scale, samples, edges}: pixels of the canvas for each of the page's, samples of a pixel, and
+ *                              how much wider edges are, because one sample makes dots of thin lines */
 const SLOW = 125, FAST = 25; // milliseconds from frame to frame
 const FRAMES = 8, FAST_FRAMES = 60; // after which a level is changed
+const MOST_PATIENCE = 32;
 const STILL = 300, AGAIN = 1000; // milliseconds: until it stands still; until that is drawn again
 const EVENTS = ['pointermove', 'pointerdown', 'pointerup', 'wheel', 'keydown', 'keyup', 'input', 'change', 'click', 'drop', 'resize', 'focusin', 'toggle'];
 
@@ -23,7 +24,7 @@ export class Detail {
     times = []; // from frame to frame
     last = 0;
     listening = new AbortController();
-    patience = 1; // how much longer a level must be fast, after a finer one was too slow
+    patience = 1; // how much longer a level must be fast, after finer ones were too slow
 
     constructor(isSoftware) {
         this.levels = levelsOf(devicePixelRatio);
@@ -58,28 +59,17 @@ export class Detail {
     measure(passed) {
         const { times } = this;
         times.push(passed);
-        const mean = (count) => times.slice(-count).reduce((sum, time) => sum + time, 0) / count;
-        if (times.length >= FRAMES && mean(FRAMES) > SLOW && this.level + 1 < this.levels.length)
-            this.level++, this.times = [], this.patience *= 2;
-        else if (times.length >= FAST_FRAMES * this.patience && mean(FAST_FRAMES) < FAST && this.level > 0)
+        // Not the mean: a frame is long after a tab was hidden, and while a model is loaded.
+        const median = (count) => times.slice(-count).sort((a, b) => a - b)[count >> 1];
+        if (times.length >= FRAMES && this.level + 1 < this.levels.length && median(FRAMES) > SLOW)
+            this.level++, this.times = [], this.patience = Math.min(2 * this.patience, MOST_PATIENCE);
+        else if (times.length >= FAST_FRAMES * this.patience && this.level > 0 && median(FAST_FRAMES) < FAST)
             this.level--, this.times = [];
         else if (times.length > 2 * FAST_FRAMES * this.patience)
             times.splice(0, FAST_FRAMES);
     }
 
-    get now() {
+    get current() {
         return this.levels[this.still ? 0 : this.level];
-    }
-
-    get scale() {
-        return this.now.scale;
-    }
-
-    get samples() {
-        return this.now.samples;
-    }
-
-    get edges() {
-        return this.now.edges;
     }
 }

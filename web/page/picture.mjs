@@ -64,7 +64,7 @@ export class Picture extends EventTarget {
     }
 
     fitCanvas() {
-        const { canvas, detail: { scale } } = this;
+        const { canvas, detail: { current: { scale } } } = this;
         const width = Math.max(1, Math.round(canvas.clientWidth * scale));
         const height = Math.max(1, Math.round(canvas.clientHeight * scale));
         if (canvas.width !== width || canvas.height !== height)
@@ -110,7 +110,7 @@ export class Picture extends EventTarget {
         if (!this.detail.begin(now, this.clock.playing))
             return;
         this.fitCanvas();
-        const { samples, edges } = this.detail, options = this.options();
+        const { samples, edges } = this.detail.current, options = this.options();
         if (edges !== 1)
             options.items = options.items.map((item) => ({ ...item, edgeScale: edges * (item.edgeScale || 1) }));
         this.renderer.draw({ ...options, samples });

@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST = 60, LAST = 90, POSED = 80, CELLS = 1 << 16, VERTICES = 4800, LEVELS = 4, SHADES = LEVELS * LEVELS * LEVELS };
+enum { FIRST = 60, LAST = 90, POSED = 80 }; /* frames */
+enum { CELLS = 1 << 16, VERTICES = 4800, LEVELS = 4, SHADES = LEVELS * LEVELS * LEVELS };
 static const float place_step = 1 / 32.0f, normal_step = 1 / 8.0f, weight_step = 1 / 16.0f; /* MMD units */
 
 typedef struct shrinking {
@@ -327,6 +328,7 @@ static void write(const char *folder, const char *name, hone_bytes *bytes)
     hone_bytes_release(bytes);
 }
 
+/* Writes the bones' keys of a part of a motion. */
 static void write_bones(const hone_motion *dance, uint32_t first, uint32_t last, const char *folder, const char *name)
 {
     const hone_motion_choice choice = {.parts = HONE_MOTION_MORPHS};
